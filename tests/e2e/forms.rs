@@ -277,3 +277,50 @@ async fn files_reach_the_agent_and_are_kept_over_a_reload() {
     }
     assert_eq!(read, text);
 }
+
+#[tokio::test]
+async fn a_form_stands_in_a_dialog() {
+    let agent = Client::stdio().await;
+    let fields = json!([{"name": "to", "label": "To", "required": true},
+        {"name": "days", "label": "Days", "type": "number", "max": 5, "value": 1}]);
+    let widget = json!({
+        "title": "Trips",
+        "html": "<h1>Trips</h1><button id=new data-event='trip:open'>New</button>\
+            <widget-block id=trip></widget-block>",
+        "blocks": {"trip": {"type": "modal", "title": "New trip", "reset_on_close": true, "blocks": [
+            {"type": "form", "id": "where", "submit": "Add", "fields": fields}]}},
+    });
+    let widget = agent.create("create_widget", widget).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("h1", "Trips").await;
+    let is_open = "document.querySelector('#trip').matches(':modal')";
+    page.holds(&format!("!{is_open}")).await;
+    page.click("#new").await;
+    page.holds(is_open).await;
+    page.holds("document.activeElement?.id == 'where:to'").await;
+    page.press(Key::Enter).await;
+    page.holds("document.activeElement.getAttribute('aria-invalid') == 'true'").await;
+    page.type_into("[id='where:to']", "Rome").await;
+    let found = page.barriers().await;
+    assert!(found.is_empty(), "{found:#?}");
+    page.press(Key::Enter).await;
+    let event = agent.event(&widget.widget_id, "form:submit").await;
+    let values = json!({"to": "Rome", "days": 1});
+    assert_eq!(event["data"], json!({"componentId": "where", "values": values}));
+    let close = json!({"widget_id": widget.widget_id, "values": {"trip": false}});
+    agent.apply("set_toolbar_values", close).await;
+    page.holds(&format!("!{is_open}")).await;
+
+    // It opens again as at the start, and a reload leaves it open.
+    page.click("#new").await;
+    page.holds(is_open).await;
+    page.holds("document.activeElement?.id == 'where:to' && document.activeElement.value == ''")
+        .await;
+    page.reload().await;
+    page.holds(is_open).await;
+    page.press(Key::Escape).await;
+    page.holds(&format!("!{is_open}")).await;
+    let event = agent.event(&widget.widget_id, "modal:close").await;
+    assert_eq!(event["data"], json!({"componentId": "trip"}));
+}

@@ -18,6 +18,7 @@ mod layout;
 mod markdown;
 mod merge;
 mod metric;
+mod modal;
 mod page_layout;
 mod read;
 mod row;
@@ -47,6 +48,7 @@ pub use image::ImageBlock;
 pub use layout::{Align, Justify, Spacing};
 pub use markdown::MarkdownBlock;
 pub use metric::{GoodChange, MetricBlock, MetricValue};
+pub use modal::ModalBlock;
 pub use page_layout::PageLayout;
 pub use row::RowBlock;
 pub use spacer::SpacerBlock;
@@ -187,6 +189,11 @@ pub(crate) trait Kind {
         None
     }
 
+    /// Returns whether what was set inside it is forgotten when it gets this value.
+    fn forgets_inside(&self, _value: &Value) -> bool {
+        false
+    }
+
     /// Describes the accepted values, in words.
     fn describe_accepted(&self) -> String {
         "no value".into()
@@ -271,6 +278,7 @@ block_kinds! {
     "card" => Card(CardBlock),
     "tabs" => Tabs(TabsBlock),
     "tab" => Tab(TabBlock),
+    "modal" => Modal(ModalBlock),
     "divider" => Divider(DividerBlock),
     "spacer" => Spacer(SpacerBlock),
     "html" => Html(HtmlBlock),
@@ -328,6 +336,7 @@ impl Block {
                 | BlockKind::Card(_)
                 | BlockKind::Tabs(_)
                 | BlockKind::Tab(_)
+                | BlockKind::Modal(_)
         )
     }
 

@@ -60,6 +60,7 @@ pub use textarea::{Resize, Textarea};
 pub use ticker_item::TickerItem;
 pub use toggle::Toggle;
 
+use crate::block::BlockKind;
 use crate::error::StateError;
 use crate::suggest::{did_you_mean, did_you_mean_one_of, nearest};
 
@@ -320,6 +321,12 @@ where
 }
 
 fn unknown_type<E: Error>(name: &str) -> E {
+    if BlockKind::TYPES.contains(&name) {
+        return E::custom(format!(
+            "\"{name}\" is a block, no component: put it into `blocks`, for a dialog into those of \
+             {{\"type\": \"modal\", \"id\": \"…\", \"blocks\": […]}}"
+        ));
+    }
     let near = near_types(name);
     let hint =
         if near.is_empty() { format!("; {}", allowed_types()) } else { did_you_mean_one_of(&near) };

@@ -25,7 +25,7 @@ pub(crate) struct Arguments {
     html: Option<String>,
     /// Live parts, each where html has <widget-block id="ID"></widget-block>: {"rev": {"type":
     /// "metric", "value": 12, "format": "EUR"}}. Or a list: row, column, grid(columns),
-    /// card(title), each with blocks; tabs(tabs: [tab(title, blocks)]). Also chart(figure),
+    /// card and modal(title), each with blocks; tabs(tabs: [tab(title, blocks)]). Also chart(figure),
     /// table(rows), markdown(markdown), html(html), form(fields, submit), image(src, alt),
     /// divider, spacer, every component; with span, style.
     #[serde(default)]
@@ -54,7 +54,7 @@ pub(crate) struct Arguments {
     #[schemars(extend("x-brief" = true))]
     toolbars: Vec<Toolbar>,
     /// Dialogs: [{"component_id": "ask", "title": "Sure?", "items": []}]; the event ask:open
-    /// opens it, ask:close closes it.
+    /// opens, ask:close closes it.
     #[serde(default)]
     #[schemars(transform = items_as_in_toolbars, extend("x-brief" = true))]
     modals: Vec<Modal>,

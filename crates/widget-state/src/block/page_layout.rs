@@ -29,16 +29,18 @@ impl PageLayout {
     ///
     /// [`StateError::Block`] when a block for a tab has neither a title nor an id.
     pub fn arrange(self, blocks: Vec<Block>) -> Result<Vec<Block>, StateError> {
-        match self {
-            Self::Column => Ok(blocks),
-            Self::Grid => Ok(vec![grid(blocks)]),
-            Self::Cards => Ok(vec![grid(blocks.into_iter().map(card).collect())]),
-            Self::Tabs => {
-                let tabs = blocks.into_iter().enumerate().map(tab).collect::<Result<_, _>>()?;
-                let tabs = TabsBlock { tabs, ..TabsBlock::default() };
-                Ok(vec![Block::new(BlockKind::Tabs(tabs))])
-            }
+        if self == Self::Column {
+            return Ok(blocks);
         }
+        // What stands over the page has no place in it.
+        let is_modal = |block: &Block| matches!(block.kind, BlockKind::Modal(_));
+        let (modals, blocks): (Vec<_>, Vec<_>) = blocks.into_iter().partition(is_modal);
+        let arranged = match self {
+            Self::Column | Self::Grid => grid(blocks),
+            Self::Cards => grid(blocks.into_iter().map(card).collect()),
+            Self::Tabs => tabs(blocks)?,
+        };
+        Ok([vec![arranged], modals].concat())
     }
 }
 
@@ -54,6 +56,11 @@ fn card(mut block: Block) -> Block {
     let common = BlockCommon { span: block.common.span.take(), ..BlockCommon::default() };
     let card = CardBlock { blocks: vec![block], ..CardBlock::default() };
     Block { common, kind: BlockKind::Card(card) }
+}
+
+fn tabs(blocks: Vec<Block>) -> Result<Block, StateError> {
+    let tabs = blocks.into_iter().enumerate().map(tab).collect::<Result<_, _>>()?;
+    Ok(Block::new(BlockKind::Tabs(TabsBlock { tabs, ..TabsBlock::default() })))
 }
 
 /// A tab is one already.
@@ -102,13 +109,13 @@ mod tests {
     #[test]
     fn a_list_is_put_into_blocks_that_arrange_it() {
         let blocks = json!([{"type": "metric", "label": "A", "value": 1, "span": 2},
-            {"type": "card", "title": "B", "blocks": []}]);
-        let card = json!(["card", []]);
+            {"type": "modal", "id": "ask"}, {"type": "card", "title": "B", "blocks": []}]);
+        let (card, modal) = (json!(["card", []]), json!(["modal", []]));
         for (layout, expected) in [
-            ("column", json!(["metric", card])),
-            ("grid", json!([["grid", ["metric", card]]])),
-            ("cards", json!([["grid", [["card", ["metric"]], card]]])),
-            ("tabs", json!([["tabs", [["tab", ["metric"]], ["tab", [card]]]]])),
+            ("column", json!(["metric", modal, card])),
+            ("grid", json!([["grid", ["metric", card]], modal])),
+            ("cards", json!([["grid", [["card", ["metric"]], card]], modal])),
+            ("tabs", json!([["tabs", [["tab", ["metric"]], ["tab", [card]]]], modal])),
         ] {
             assert_eq!(shape(layout, blocks.clone()).unwrap(), expected, "{layout}");
         }

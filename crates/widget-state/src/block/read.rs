@@ -182,7 +182,7 @@ pub(super) fn unknown_type(name: &str) -> String {
 }
 
 /// The names of blocks elsewhere, and the types that do the same.
-const OTHER_NAMES: [(&[&str], &str); 11] = [
+const OTHER_NAMES: [(&[&str], &str); 12] = [
     (&["code", "h1", "h2", "h3", "header", "heading", "iframe", "label", "link", "title"], "html"),
     (&["list", "md", "p", "paragraph", "prose"], "markdown"),
     (&["img", "photo", "picture"], "image"),
@@ -191,6 +191,7 @@ const OTHER_NAMES: [(&[&str], &str); 11] = [
     (&["figure", "graph", "plot", "plotly"], "chart"),
     (&["ag_grid", "aggrid", "data_table", "dataframe", "datagrid"], "table"),
     (&["box", "group", "panel", "section"], "card"),
+    (&["dialog", "drawer", "popup"], "modal"),
     (&["columns", "flex", "hstack", "toolbar"], "row"),
     (&["container", "stack", "vstack"], "column"),
     (&["hr", "rule", "separator"], "divider"),

@@ -17,6 +17,7 @@ fn every_type_is_read_and_written_again() {
         (json!({"type": "card", "title": "Sum", "style": {"color": "red"}, "span": 2}), "card"),
         (json!({"type": "tabs", "tabs": [{"title": "A", "blocks": []}]}), "tabs"),
         (json!({"type": "tabs", "options": ["A", "B"]}), "tabs"),
+        (json!({"type": "modal", "title": "A", "size": "lg", "close_on_escape": false}), "modal"),
         (json!({"type": "html", "html": "<b id=sum>1</b>", "height": 90}), "html"),
         (json!({"type": "markdown", "markdown": "# A", "class_name": "note"}), "markdown"),
         (json!({"type": "metric", "value": 7, "trend": [1, 2.5], "good": "down"}), "metric"),

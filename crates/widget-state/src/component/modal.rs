@@ -59,6 +59,12 @@ pub enum ModalSize {
     Full,
 }
 
+impl ModalSize {
+    pub(crate) fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// The event of a modal that the person closed by itself.
 pub(crate) const CLOSED: &str = "modal:close";
 

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::block::{Block, BlockKind};
 use crate::component::modal::CLOSED;
 use crate::event::EventName;
 use crate::op::Content;
@@ -41,8 +42,8 @@ fn in_block(widget: &Widget, event: &EventName, data: &Value) -> Option<Op> {
 
 fn new_value(widget: &Widget, event: &EventName, data: &Value) -> Option<Op> {
     let id = data.get("componentId")?.as_str()?;
-    if event.as_str() == CLOSED {
-        return widget.modal(id).map(|modal| Op::set_value(modal.id(), Value::Bool(false)));
+    if event.as_str() == CLOSED && widget.modal(id).is_some() {
+        return Some(Op::set_value(id, Value::Bool(false)));
     }
     if let Some(block) = widget.block(id)
         && let Some(before) = widget.block_value(block)
@@ -65,11 +66,17 @@ pub(crate) fn implied(widget: &Widget, event: &EventName) -> Option<Action> {
         "toggle" => Some(Action::Toggle { target }),
         "reset" => Some(Action::Reset { target }),
         // An element may be called `door`: only a modal has an open state.
-        "open" | "close" if widget.modal(&target).is_some() => {
+        "open" | "close" if opens(widget, &target) => {
             Some(Action::Set { target, value: Value::Bool(event.action() == "open") })
         }
         _ => None,
     }
+}
+
+/// Returns whether there is a modal of this id, of components or of blocks.
+fn opens(widget: &Widget, id: &str) -> bool {
+    let is_modal = |block: &Block| matches!(block.kind, BlockKind::Modal(_));
+    widget.modal(id).is_some() || widget.block(id).is_some_and(is_modal)
 }
 
 /// Returns the operation of an action on this document; `None` when its target does not exist.
@@ -89,16 +96,10 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
             Target::Missing(_) => None,
             _ => Some(text(target, plain(value))),
         },
-        Action::Toggle { target } => match widget.target(target) {
-            Target::Component(component) if component.initial_value().is_some() => {
-                let value = widget.value(component)?.as_bool()?;
-                Some(Op::set_value(target, Value::Bool(!value)))
-            }
-            Target::Modal(modal) => {
-                Some(Op::set_value(target, Value::Bool(!widget.is_open(modal))))
-            }
-            _ => Some(text(target, flip(&widget.text(target)?))),
-        },
+        Action::Toggle { target } => Some(match is_on(widget, target) {
+            Some(is_on) => Op::set_value(target, Value::Bool(!is_on)),
+            None => text(target, flip(&widget.text(target)?)),
+        }),
         Action::Emit { event, data } => {
             Some(Op::Emit { event_type: event.clone(), data: Value::Object(data.clone()) })
         }
@@ -111,6 +112,16 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
             Target::Block(block) => block.initial_value().map(|value| Op::set_value(target, value)),
             Target::Unknown | Target::Missing(_) => None,
         },
+    }
+}
+
+/// The value of a part that is on or off; `None` for one that has none of its own.
+fn is_on(widget: &Widget, id: &str) -> Option<bool> {
+    match widget.target(id) {
+        Target::Component(component) => widget.value(component)?.as_bool(),
+        Target::Modal(modal) => Some(widget.is_open(modal)),
+        Target::Block(block) => widget.block_value(block)?.as_bool(),
+        _ => None,
     }
 }
 
@@ -250,6 +261,31 @@ mod tests {
         }
         assert_eq!(run(&mut widget, "counter:open", &json!({})), 0);
         assert_eq!(run(&mut widget, "modal:close", &json!({"componentId": "dark"})), 0);
+    }
+
+    #[test]
+    fn events_open_and_close_modals_of_blocks() {
+        let modal = json!({"type": "modal", "id": "ask", "reset_on_close": true, "blocks": [
+            {"type": "toggle", "id": "in"}, {"type": "markdown", "id": "note", "markdown": "On"}]});
+        let mut widget = Widget::page(vec![serde_json::from_value(modal).unwrap()]).unwrap();
+        let value = |widget: &Widget, id: &str| widget.block_value(widget.block(id).unwrap());
+        let closed = json!({"componentId": "ask"});
+        for (event, data, open) in [
+            ("ask:open", json!({}), true),
+            ("ask:close", json!({}), false),
+            ("ask:toggle", json!({}), true),
+            ("modal:close", closed, false),
+            ("ask:toggle", json!({}), true),
+            ("ask:reset", json!({}), false),
+        ] {
+            run(&mut widget, "toolbar:change", &json!({"value": true, "componentId": "in"}));
+            assert_eq!(run(&mut widget, event, &data), 1, "{event}");
+            assert_eq!(value(&widget, "ask"), Some(json!(open)), "{event}");
+            let inside = widget.value(widget.component("in").unwrap());
+            assert_eq!(inside, Some(json!(open)), "{event}: what was set inside is kept or not");
+        }
+        run(&mut widget, "note:toggle", &json!({}));
+        assert_eq!(text(&widget, "note"), "Off");
     }
 
     #[test]

@@ -244,7 +244,13 @@ fn with_parts() -> Widget {
         "component_id": "box", "reset_on_close": true, "items": [
             {"type": "div", "children": [{"type": "text", "component_id": "why"}]},
             {"type": "toggle", "component_id": "sure"}]}));
-    let widget = Widget::html("").with_toolbars([toolbar.expect("a toolbar")]);
+    let blocks = serde_json::from_value::<Vec<_>>(json!([
+        {"type": "modal", "id": "ask", "reset_on_close": true, "blocks": [
+            {"type": "card", "blocks": [
+                {"type": "toggle", "id": "in"}, {"type": "form", "id": "trip", "fields": [{"name": "to"}]}]}]},
+    ]));
+    let widget = Widget::page(blocks.expect("blocks")).expect("a page");
+    let widget = widget.with_toolbars([toolbar.expect("a toolbar")]);
     widget.expect("ids").with_modals([modal.expect("a modal")]).expect("ids")
 }
 
@@ -260,6 +266,13 @@ fn components() -> Vec<Op> {
         {"type": "set_value", "component_id": "sure", "value": true},
         {"type": "set_value", "component_id": "box", "value": false},
         {"type": "set_value", "component_id": "sure", "value": true},
+        {"type": "set_value", "component_id": "ask", "value": true},
+        {"type": "set_value", "component_id": "in", "value": true},
+        {"type": "set_value", "component_id": "trip", "value": {"values": {"to": "Rome"}}},
+        {"type": "set_value", "component_id": "ask", "value": false},
+        {"type": "set_block", "component_id": "ask", "properties": {"reset_on_close": null, "open": true}},
+        {"type": "set_value", "component_id": "in", "value": true},
+        {"type": "set_value", "component_id": "ask", "value": false},
         {"type": "set_marquee", "component_id": "news", "text": ""},
     ]))
 }

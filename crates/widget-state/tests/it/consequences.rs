@@ -12,7 +12,9 @@ use crate::fixture::{check, document_of};
 #[tokio::test]
 async fn the_cases_are_what_this_crate_makes_of_them() {
     let mut cases = Vec::new();
-    for (widget, events) in [html(), replaced(), components(), modals(), chart(), table(), blocks()]
+    let with_modals = [modals(), modals_of_blocks()];
+    let of_one = [html(), replaced(), components(), chart(), table(), blocks()];
+    for (widget, events) in of_one.into_iter().chain(with_modals)
     {
         cases.push(case(widget, events).await);
     }
@@ -214,6 +216,32 @@ fn modals() -> (Widget, Vec<(&'static str, Value)>) {
         ("door:open", json!({})),
     ];
     (widget.expect("ids"), events)
+}
+
+fn modals_of_blocks() -> (Widget, Vec<(&'static str, Value)>) {
+    let blocks = serde_json::from_value::<Vec<_>>(json!([
+        {"type": "modal", "id": "box", "title": "Box", "reset_on_close": true, "blocks": [
+            {"type": "form", "id": "trip", "fields": [{"name": "to"}]},
+            {"type": "card", "blocks": [{"type": "text", "id": "why", "event": "box:why"}]}]},
+        {"type": "modal", "id": "hello", "open": true, "blocks": [{"type": "toggle", "id": "in"}]},
+        {"type": "markdown", "id": "door", "markdown": "On"},
+    ]));
+    let draft = json!({"componentId": "trip", "values": {"to": "Rome"}});
+    let events = vec![
+        ("box:open", json!({})),
+        ("box:why", json!({"value": "so", "componentId": "why"})),
+        ("widget:draft", draft),
+        ("box:close", json!({})),
+        ("box:toggle", json!({})),
+        ("modal:close", json!({"componentId": "box"})),
+        ("modal:close", json!({"componentId": "why"})),
+        ("toolbar:change", json!({"value": true, "componentId": "in"})),
+        ("hello:toggle", json!({})),
+        ("hello:reset", json!({})),
+        ("door:open", json!({})),
+        ("door:toggle", json!({})),
+    ];
+    (Widget::page(blocks.expect("blocks")).expect("a page"), events)
 }
 
 fn chart() -> (Widget, Vec<(&'static str, Value)>) {

@@ -118,6 +118,27 @@ test("a tab is chosen by click, key and value", async () => {
   expect(shown()).toBe("b");
 });
 
+test("blocks stand in a dialog that is opened, left and looks as the document says", async () => {
+  const inside = { type: "markdown", id: "note", markdown: "words" };
+  const modal = { type: "modal", id: "ask", title: "Ask", size: "lg", blocks: [inside] };
+  const { page, events, outbox } = await drawPage({ blocks: [modal] });
+  const dialog = element<HTMLDialogElement>("ask");
+  const set = (revision: number, value: boolean) =>
+    page.apply({ revision, op: { type: "set_value", component_id: "ask", value } });
+  expect([dialog.open, dialog.contains(element("note"))]).toEqual([false, true]);
+  expect(dialog.matches(".widget-block.widget-modal.widget-modal-lg")).toBe(true);
+  await set(2, true);
+  expect([dialog.open, dialog.getAttribute("aria-label")]).toEqual([true, "Ask"]);
+  dialog.querySelector<HTMLElement>(".widget-close")?.click();
+  expect(dialog.open).toBe(false);
+  expect(events()).toEqual([["modal:close", { componentId: "ask" }, "Ask"]]);
+  await set(3, false);
+  page.settled(outbox.settle(1, []), []);
+  await page.draw(wireDocument({ blocks: [{ ...modal, title: "Now", open: true }] }));
+  expect(element("ask")).toBe(dialog);
+  expect([dialog.open, dialog.querySelector("h2")?.textContent]).toEqual([true, "Now"]);
+});
+
 test("a block that this page does not know is told and the rest is drawn", async () => {
   const blocks = [
     { type: "hologram", id: "h" },

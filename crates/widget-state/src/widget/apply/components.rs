@@ -1,5 +1,7 @@
 //! Operations on components and modals.
 
+use std::collections::HashSet;
+
 use serde_json::Value;
 
 use crate::block::Block;
@@ -24,7 +26,12 @@ impl Widget {
             && let Some(before) = self.block_value(block)
         {
             check_block_value(block, value)?;
-            *value = block.kind.as_kind().set_to(&before, value);
+            let kind = block.kind.as_kind();
+            *value = kind.set_to(&before, value);
+            if kind.forgets_inside(value) {
+                let inside: HashSet<String> = block.ids().map(Into::into).collect();
+                self.values.retain(|id, _| !inside.contains(id));
+            }
             self.values.insert(id.into(), value.clone());
             return Ok(());
         }

@@ -161,9 +161,7 @@ function accepts(spec: ComponentSpec, value: Json): boolean {
 function newValue(widget: Known, event: string, data: JsonObject): Op | null {
   const id = data["componentId"];
   if (typeof id !== "string") return null;
-  if (event === "modal:close") {
-    return widget.modal(id) === undefined ? null : setValue(id, false);
-  }
+  if (event === "modal:close" && widget.modal(id) !== undefined) return setValue(id, false);
   const block = widget.block(id);
   const ofBlock = block && typeOf(block)?.value;
   if (block !== undefined && ofBlock !== undefined) {
@@ -189,7 +187,9 @@ function implied(widget: Known, target: string, name: string): Action | undefine
     case "open":
     case "close":
       // An element may be called `door`: only a modal has an open state.
-      if (widget.modal(target) === undefined) return undefined;
+      if (widget.modal(target) === undefined && widget.block(target)?.type !== "modal") {
+        return undefined;
+      }
       return { action: "set", target, value: name === "open" };
     default:
       return undefined;
@@ -242,13 +242,22 @@ function set(widget: Known, place: Place, target: string, value: Json): Op | nul
 }
 
 function toggle(widget: Known, place: Place, target: string): Op | null {
-  if (place.kind === "modal") return setValue(target, !widget.isOpen(place.spec));
-  if (place.kind === "component" && initialValue(place.spec) !== undefined) {
-    const value = widget.document.values.get(target) ?? initialValue(place.spec);
-    return typeof value === "boolean" ? setValue(target, !value) : null;
-  }
+  const isOn = isOnAt(widget, place);
+  if (isOn !== undefined) return setValue(target, !isOn);
   const text = widget.text(target);
   return text === null ? null : setText(target, flip(text));
+}
+
+/** The value of what is on or off; `undefined` for what has none of its own. */
+function isOnAt(widget: Known, place: Place): boolean | undefined {
+  if (place.kind === "modal") return widget.isOpen(place.spec);
+  if (place.kind !== "component" && place.kind !== "block") return undefined;
+  const [id, initial] =
+    place.kind === "component"
+      ? [place.spec.component_id, initialValue(place.spec)]
+      : [place.spec.id, typeOf(place.spec)?.value?.initial(place.spec)];
+  const value = initial === undefined ? undefined : (widget.document.values.get(id) ?? initial);
+  return typeof value === "boolean" ? value : undefined;
 }
 
 function reset(widget: Known, place: Place, target: string): Op | null {

@@ -13,6 +13,7 @@ import { image } from "./image";
 import { column, row } from "./layout_blocks";
 import { markdown } from "./markdown";
 import { metric } from "./metric";
+import { modal } from "./modal";
 import { chart, table } from "./program";
 import { tab, tabs } from "./tabs";
 
@@ -23,6 +24,7 @@ const BLOCKS: ReadonlyMap<string, BlockType> = new Map([
   ["card", card],
   ["tabs", tabs],
   ["tab", tab],
+  ["modal", modal],
   ["divider", divider],
   ["spacer", spacer],
   ["html", html],

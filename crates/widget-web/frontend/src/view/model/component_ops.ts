@@ -20,12 +20,23 @@ export function setValue(
   value: Json,
 ): { values: Map<string, Json>; ids: string[] } {
   const values = new Map(document.values).set(id, value);
-  const modal = document.modals.find((candidate) => candidate.component_id === id);
-  if (value !== false || modal?.["reset_on_close"] !== true) return { values, ids: [id] };
-  const inside = walkComponents(partsOf(modal)).map((spec) => spec.component_id);
+  const inside = value === false ? forgottenIn(document, id) : [];
   for (const inner of inside) values.delete(inner);
   return { values, ids: [id, ...inside] };
 }
+
+/** The ids of what stands in a modal, if that forgets their values when it is closed. */
+function forgottenIn({ modals, blocks }: Document, id: string): string[] {
+  const modal = modals.find((candidate) => candidate.component_id === id);
+  if (modal?.["reset_on_close"] === true) return idsOf(walkComponents(partsOf(modal)));
+  const block = walkBlocks(blocks).find((candidate) => candidate.id === id);
+  if (block?.type !== "modal" || block.properties["reset_on_close"] !== true) return [];
+  const inside = walkBlocks(block.blocks);
+  const components = inside.flatMap((inner) => walkComponents(componentsIn(inner)));
+  return [...inside.map((inner) => inner.id), ...idsOf(components)];
+}
+
+const idsOf = (specs: readonly ComponentSpec[]) => specs.map((spec) => spec.component_id);
 
 /** The document with other content in a marquee, and which component changed. */
 export function setMarquee(document: Document, op: SetMarquee): ComponentsChanged {

@@ -1,0 +1,45 @@
+/** `modal`: blocks in a dialog over the page. Whether it is open is its value. */
+
+import { isBoolean } from "../components/values";
+import type { BlockSpec } from "../model/document";
+import { Dialog } from "../overlay/dialog";
+import { arrange } from "./arrange";
+import { textOf, type BlockType, type BlockValue } from "./block_view";
+
+const CLOSED = "modal:close";
+
+const value: BlockValue = {
+  initial: ({ properties }) => properties["open"] === true,
+  accepts: isBoolean,
+  after: (_, event) => (event === CLOSED ? false : undefined),
+};
+
+export const modal: BlockType = {
+  value,
+  create(first: BlockSpec, host) {
+    let spec = first;
+    const content = document.createElement("div");
+    content.className = "widget-modal-blocks";
+    const closed = () => host.emit(CLOSED, { componentId: spec.id }, textOf(spec, "title"));
+    const dialog = new Dialog(content, closed);
+    return {
+      element: dialog.element,
+      update(next) {
+        spec = next;
+        dialog.look({
+          title: textOf(spec, "title"),
+          name: spec.id,
+          size: spec.properties["size"],
+          closesOnEscape: spec.properties["close_on_escape"] !== false,
+          closesBeside: spec.properties["close_on_overlay"] !== false,
+        });
+      },
+      place: (children) =>
+        arrange(
+          content,
+          children.map((child) => child.element),
+        ),
+      setValue: (open) => dialog.show((open ?? value.initial(spec)) === true),
+    };
+  },
+};
