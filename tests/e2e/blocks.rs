@@ -201,3 +201,61 @@ async fn a_table_ends_with_its_rows_and_its_filter_has_room() {
         .await;
     }
 }
+
+#[tokio::test]
+async fn what_is_added_below_is_seen_by_a_person_who_is_at_the_end() {
+    let agent = Client::stdio().await;
+    let rows: Vec<Value> = (0..30).map(|n| json!({"n": n})).collect();
+    let notes = (0..30).map(|n| format!("- line {n}")).collect::<Vec<_>>().join("\n");
+    let widget = agent
+        .create(
+            "create_widget",
+            json!({"blocks": [
+                {"type": "markdown", "id": "notes", "markdown": notes,
+                    "style": {"height": "120px", "overflow": "auto"}},
+                {"type": "table", "id": "rows", "rows": rows, "height": 200},
+            ]}),
+        )
+        .await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let places = "const notes = document.querySelector('#notes'), \
+        rows = document.querySelector('#rows .ag-grid-viewport'), \
+        left = (at) => at.scrollHeight - at.clientHeight - at.scrollTop;";
+    let holds = async |condition: &str| {
+        page.holds(&format!("(() => {{ {places} return Boolean({condition}) }})()")).await;
+    };
+    let append = async |n: u32| {
+        let changes = json!([
+            {"op": "append", "id": "notes", "text": format!("\n- more {n}")},
+            {"op": "append", "id": "rows", "rows": [{"n": 100 + n}]},
+        ]);
+        let call = json!({"widget_id": widget.widget_id, "changes": changes});
+        agent.apply("update_widget", call).await;
+    };
+    holds("rows && left(notes) > 200 && left(rows) > 200").await;
+    append(1).await;
+    holds("notes.innerText.includes('more 1') && notes.scrollTop === 0 && rows.scrollTop === 0")
+        .await;
+    holds("(notes.scrollTop = 9e5, rows.scrollTop = 9e5, left(notes) < 2 && left(rows) < 2)").await;
+    append(2).await;
+    holds("notes.innerText.includes('more 2') && left(notes) < 4 && left(rows) < 4").await;
+    holds("[...rows.querySelectorAll('[col-id=n]')].some((cell) => cell.innerText === '102')")
+        .await;
+}
+
+#[tokio::test]
+async fn blocks_of_a_row_have_their_shares_of_its_width() {
+    let agent = Client::stdio().await;
+    let card = |id: &str, span: u32| json!({"type": "card", "id": id, "title": id, "span": span, "blocks": []});
+    let blocks = json!([{"type": "row", "blocks": [card("wide", 8), card("small", 4)]}]);
+    let widget = agent.create("create_widget", json!({"blocks": blocks})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#wide h3", "wide").await;
+    let beside = "wide.offsetTop === small.offsetTop && \
+        Math.round(wide.offsetWidth / small.offsetWidth) === 2";
+    page.holds(beside).await;
+    browser.set_width(400).await;
+    page.holds("wide.offsetTop < small.offsetTop && wide.offsetWidth === small.offsetWidth").await;
+}

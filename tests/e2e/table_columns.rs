@@ -141,7 +141,7 @@ async fn a_cell_opens_on_its_whole_value() {
     let long = format!("first line\n{}", "a long text with many words ".repeat(200));
     let rows = json!([{"name": "x", "text": long, "o": {"a": [1, {"b": "<i>"}]},
         "link": "https://example.com/?q=1", "n": null, "edit": "me"}]);
-    let columns = json!([{"field": "edit", "editable": true}, {"field": "text", "title": "Notes"}]);
+    let columns = json!([{"field": "text", "title": "Notes"}, {"field": "edit", "editable": true}]);
     let arguments = json!({"data_json": rows.to_string(), "columns": columns});
     let widget = agent.create("show_dataframe", arguments).await;
     let browser = Browser::start().await;
@@ -242,4 +242,75 @@ async fn a_hidden_column_is_not_shown_and_rows_are_not_selected_where_they_canno
     page.shows(&cell(1, "id"), "2").await;
     page.click(&cell(1, "name")).await;
     page.holds("document.querySelectorAll('.ag-row-selected').length === 1").await;
+}
+
+/// A picture of one red point.
+const PICTURE: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==";
+
+#[tokio::test]
+async fn cells_look_as_the_agent_says() {
+    let agent = Client::stdio().await;
+    let rows = json!([
+        {"id": 1001, "day": "2024-01-05T08:30:00+02:00", "sales": 50, "change": -3, "state": "Late", "face": PICTURE},
+        {"id": 1002, "day": "2024-03-01", "sales": 200, "change": 4, "state": "done", "face": "none"},
+    ]);
+    let columns = json!([
+        {"field": "id", "type": "text", "width": 90, "pinned": "left"},
+        {"field": "day", "type": "date", "format": "%d/%m/%y"},
+        {"field": "sales", "type": "bar"},
+        {"field": "change", "align": "center", "styles": [
+            {"when": {"lt": 0}, "style": {"color": "rgb(200, 0, 0)", "fontWeight": "bold"}},
+            {"when": {"gte": 4, "ne": 5}, "style": {"color": "rgb(0, 120, 0)"}}]},
+        {"field": "state", "styles": [
+            {"when": {"contains": "late"}, "style": {"background": "rgb(255, 220, 0)"}}]},
+        {"field": "face", "type": "image"},
+    ]);
+    let arguments = json!({"data_json": rows.to_string(), "row_id": "id", "columns": columns});
+    let widget = agent.create("show_dataframe", arguments).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows(&cell(0, "day"), "05/01/24").await;
+    page.shows(&cell(0, "id"), "1001").await;
+    let css = |index: usize, field: &str, name: &str, value: &str| {
+        let cell = cell(index, field);
+        format!("getComputedStyle(document.querySelector(\"{cell}\")).{name}.includes('{value}')")
+    };
+    let looks = [
+        css(0, "change", "color", "rgb(200, 0, 0)"),
+        css(0, "change", "textAlign", "center"),
+        css(0, "change", "fontWeight", "700"),
+        css(1, "change", "color", "rgb(0, 120, 0)"),
+        css(1, "change", "fontWeight", "400"),
+        css(0, "state", "backgroundColor", "rgb(255, 220, 0)"),
+        css(1, "state", "backgroundColor", "rgba(0, 0, 0, 0)"),
+        css(0, "sales", "backgroundImage", " 25%"),
+        css(1, "sales", "backgroundImage", " 100%"),
+        format!("document.querySelector(\"{} img\")?.naturalWidth === 1", cell(0, "face")),
+        format!("!document.querySelector(\"{} img\")", cell(1, "face")),
+        format!("document.querySelector(\"{}\").offsetWidth === 90", cell(0, "id")),
+        format!("document.querySelector(\"{}\").closest('[class*=pinned-left]')", cell(0, "id")),
+    ];
+    for look in &looks {
+        page.holds(&format!("Boolean({look})")).await;
+    }
+    page.reload().await;
+    for look in &looks {
+        page.holds(&format!("Boolean({look})")).await;
+    }
+
+    // A change draws the cell anew, and a greater number all bars.
+    let changed = json!([{"id": 1001, "change": 1, "sales": 400}]);
+    update(&agent, &widget, "update", &changed).await;
+    page.shows(&cell(0, "change"), "1").await;
+    for look in [
+        css(0, "change", "fontWeight", "400"),
+        css(0, "sales", "backgroundImage", " 100%"),
+        css(1, "sales", "backgroundImage", " 50%"),
+    ] {
+        page.holds(&look).await;
+    }
+    let wrong =
+        json!({"data_json": rows.to_string(), "columns": [{"field": "state", "type": "bar"}]});
+    let refused = agent.refusal("show_dataframe", wrong).await;
+    assert!(refused.contains("the values of \"state\" are texts, not numbers"), "{refused}");
 }

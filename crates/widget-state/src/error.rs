@@ -4,6 +4,7 @@ use crate::id::{IdError, WidgetId};
 use crate::json::JsonError;
 use crate::kind::WidgetKind;
 use crate::limits::{CountedItems, SizedPart};
+use crate::table::rows::ColumnType;
 
 /// The reason an operation on a widget or its store failed.
 #[derive(Debug, thiserror::Error)]
@@ -159,6 +160,19 @@ pub enum StateError {
     RowIdChange {
         /// The field.
         field: String,
+    },
+    /// The values of a column are not of the type that it is said to have.
+    #[error(
+        "the values of \"{field}\" are {}, not {wanted}: send such values, or leave its `type` out",
+        kind.in_words()
+    )]
+    ColumnType {
+        /// The field.
+        field: String,
+        /// The type of its values.
+        kind: ColumnType,
+        /// The values that it should have, in words.
+        wanted: &'static str,
     },
     /// A column of what is inside objects has no cells of its own.
     #[error("`{field}` is inside an object, which changes with its row: send the row (`update`)")]

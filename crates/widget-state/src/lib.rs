@@ -111,9 +111,10 @@ pub use style::{Appearance, StyleChange, StyleSheet, Theme};
 pub use suggest::{closest, nearest, unknown_variant};
 pub use table::rows::{Column, ColumnTrait, ColumnType, JsonPiece, RowOrder, RowQuery, Rows};
 pub use table::{
-    ColumnFilter, ColumnSettings, ColumnSort, ColumnState, Condition, Direction, FilterType,
-    MAX_CLIENT_ROWS, NumberFormat, Operator, RowStrategy, ScalarTest, Selection, Side, Table,
-    TableFilter, TableState, TextTest,
+    CellStyle, CellTest, CellType, ColumnFilter, ColumnFormat, ColumnLook, ColumnSettings,
+    ColumnSort, ColumnState, Condition, Direction, FilterType, MAX_CLIENT_ROWS, NumberFormat,
+    Operator, RowStrategy, ScalarTest, Selection, Side, Table, TableFilter, TableState, TextAlign,
+    TextTest, TimeFormat,
 };
 pub use uploads::{Upload, UploadInfo, Uploads};
 pub use widget::action::Action;

@@ -186,6 +186,7 @@ pub enum CountedItems {
     StyleSheets,
     Columns,
     SortedColumns,
+    CellStyles,
 }
 
 impl fmt::Display for CountedItems {
@@ -198,6 +199,7 @@ impl fmt::Display for CountedItems {
             Self::StyleSheets => "style sheets",
             Self::Columns => "columns",
             Self::SortedColumns => "sorted columns",
+            Self::CellStyles => "styles of a column",
         })
     }
 }

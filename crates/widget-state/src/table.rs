@@ -4,12 +4,15 @@ pub(crate) mod cell;
 pub(crate) mod filter;
 pub(crate) mod format;
 mod id_name;
+mod look;
 pub(crate) mod rows;
 mod settings;
 pub(crate) mod state;
 mod stored;
+mod time_format;
 
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -19,14 +22,16 @@ pub use filter::{
     ColumnFilter, Condition, FilterType, Operator, ScalarTest, TableFilter, TextTest,
 };
 pub use format::NumberFormat;
+pub use look::{CellStyle, CellTest, CellType, ColumnLook, TextAlign};
 pub use settings::ColumnSettings;
 pub use state::{ColumnSort, ColumnState, Direction, Selection, Side, TableState};
+pub use time_format::{ColumnFormat, TimeFormat};
 
-use crate::bounds::{check_count, check_size};
+use crate::bounds::check_count;
 use crate::data_ref::PagesRef;
 use crate::error::StateError;
 use crate::json::JsonError;
-use crate::limits::{CountedItems, SizedPart};
+use crate::limits::CountedItems;
 use crate::suggest::nearest;
 use id_name::is_id_name;
 use rows::{Column, ColumnTrait, ColumnType, Rows};
@@ -39,9 +44,6 @@ const MAX_PAGE_SIZE: u32 = 10_000;
 
 /// The most columns that rows are sorted by: each costs memory for every row.
 pub(crate) const MAX_SORT: usize = 16;
-
-/// The longest title of a column, in bytes.
-const MAX_COLUMN_TITLE: usize = 1_024;
 
 /// The strategy for rows that are sent to a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -72,6 +74,8 @@ pub enum RowStrategy {
 pub struct Table {
     rows: Rows,
     settings: BTreeMap<String, ColumnSettings>,
+    /// The fields from left to right; empty for the order of the rows.
+    order: Vec<String>,
     editable: bool,
     unselectable: bool,
     page_size: Option<u32>,
@@ -113,7 +117,8 @@ impl Table {
         Ok(self)
     }
 
-    /// Says something about columns. A table with neither rows nor columns has these then.
+    /// Says something about columns, which stand among each other as they are named. A table with
+    /// neither rows nor columns has these then.
     ///
     /// # Errors
     ///
@@ -131,15 +136,26 @@ impl Table {
         &self.rows
     }
 
-    /// The columns in the order in which they first appear.
+    /// The columns from left to right: in the order in which they first appear, but for those that
+    /// the agent names, which stand among each other as they are named.
     #[must_use]
     pub fn columns(&self) -> Vec<Column> {
         let mut columns = self.rows.columns();
+        if !self.order.is_empty() {
+            let places: HashMap<&str, usize> =
+                self.order.iter().map(|one| &**one).zip(0..).collect();
+            let place = |column: &Column| places.get(&*column.field).copied().unwrap_or(usize::MAX);
+            columns.sort_by_key(place);
+        }
         for column in &mut columns {
             let settings = self.settings.get(&*column.field);
             column.title = settings.and_then(|settings| settings.title.clone());
-            column.format = settings.and_then(|settings| settings.format.clone());
+            column.format = settings.and_then(|settings| match &settings.format {
+                Some(ColumnFormat::Number(format)) => Some(format.clone()),
+                _ => None,
+            });
             column.hidden = settings.and_then(|settings| settings.hidden) == Some(true);
+            column.look = settings.map(ColumnSettings::look).unwrap_or_default();
             if self.is_id(column) {
                 column.traits.retain(|found| *found != ColumnTrait::Amounts);
             }
@@ -174,13 +190,19 @@ impl Table {
 
     /// The settings of its columns, from left to right; of a table without rows those of all.
     pub(crate) fn settings(&self) -> Vec<ColumnSettings> {
-        let is_empty = self.rows.count() == 0;
+        let is_of_all = self.rows.count() == 0 || self.is_reordered();
         let settings = |column: Column| {
             let declared = || ColumnSettings::of(&column.field);
             let known = self.settings.get(&*column.field).cloned();
-            known.or_else(|| is_empty.then(declared))
+            known.or_else(|| is_of_all.then(declared))
         };
-        self.rows.columns().into_iter().filter_map(settings).collect()
+        self.columns().into_iter().filter_map(settings).collect()
+    }
+
+    /// Returns whether its columns stand in another order than that of the rows.
+    #[must_use]
+    pub fn is_reordered(&self) -> bool {
+        !self.order.is_empty()
     }
 
     /// Returns whether cells are editable where no column says otherwise.
@@ -229,6 +251,7 @@ impl Table {
             RowStrategy::Set => {
                 self.rows.set(text, |field| self.settings.contains_key(field))?;
                 self.settings.retain(|field, _| self.rows.has_column(field));
+                self.order.retain(|field| self.rows.has_column(field));
                 Ok(())
             }
             RowStrategy::Append => self.rows.append(text),
@@ -250,11 +273,8 @@ impl Table {
     }
 
     pub(crate) fn set_columns(&mut self, columns: &[ColumnSettings]) -> Result<(), StateError> {
-        for ColumnSettings { field, title, .. } in columns {
-            check_size(SizedPart::ColumnField, field.len(), MAX_COLUMN_TITLE)?;
-            let size = title.as_ref().map_or(0, String::len);
-            check_size(SizedPart::ColumnTitle, size, MAX_COLUMN_TITLE)?;
-        }
+        let settings = columns.iter().cloned().map(ColumnSettings::canonical);
+        let settings: Vec<_> = settings.collect::<Result<_, _>>()?;
         let mut rows = self.rows.clone();
         let has_none = rows.columns().is_empty();
         for ColumnSettings { field, .. } in columns {
@@ -264,14 +284,36 @@ impl Table {
                 return Err(self.unknown(field));
             }
         }
-        self.rows = rows;
-        for column in columns {
-            self.settings
-                .entry(column.field.clone())
-                .and_modify(|settings| settings.merge(column))
-                .or_insert_with(|| column.clone());
+        let known = rows.columns();
+        for ColumnSettings { field, cells, .. } in columns {
+            let column = known.iter().find(|column| *column.field == **field);
+            if let (Some(cells), Some(column)) = (cells, column.filter(|_| rows.has_values(field)))
+            {
+                cells.check(column)?;
+            }
         }
+        self.rows = rows;
+        for column in settings {
+            match self.settings.entry(column.field.clone()) {
+                Entry::Occupied(mut known) => known.get_mut().merge(column),
+                Entry::Vacant(place) => drop(place.insert(column)),
+            }
+        }
+        self.arrange(columns.iter().map(|column| &*column.field));
         Ok(())
+    }
+
+    /// Puts columns into the order of their names, at the places that they have together.
+    fn arrange<'a>(&mut self, named: impl Iterator<Item = &'a str>) {
+        let mut fields: Vec<String> =
+            self.columns().iter().map(|column| column.field.to_string()).collect();
+        let mut seen = HashSet::new();
+        let named: Vec<&str> = named.filter(|field| seen.insert(*field)).collect();
+        let places = fields.iter_mut().filter(|field| seen.contains(field.as_str()));
+        places.zip(named).for_each(|(place, field)| field.clone_into(place));
+        let by_itself = self.rows.columns();
+        let is_same = fields.iter().zip(&by_itself).all(|(field, column)| *column.field == **field);
+        self.order = if is_same { Vec::new() } else { fields };
     }
 
     pub(crate) fn set_state(&mut self, state: &TableState) -> Result<(), StateError> {
@@ -365,6 +407,63 @@ mod tests {
         let state: TableState = serde_json::from_value(json!({"sort": sort})).unwrap();
         assert!(matches!(table.set_state(&state), Err(StateError::TooMany { .. })));
         assert_eq!(table, before);
+    }
+
+    #[test]
+    fn columns_that_are_named_stand_among_each_other_as_they_are_named() {
+        let rows = Rows::parse(r#"[{"a": 1, "b": 2, "c": 3, "d": {"e": 4}}]"#).unwrap();
+        let order = |named: &[&str]| {
+            let named: Vec<_> = named.iter().map(|field| ColumnSettings::of(field)).collect();
+            let table = Table::from(rows.clone()).with_columns(&named).unwrap();
+            let again = Table::from(rows.clone()).with_columns(&table.settings()).unwrap();
+            assert_eq!(again.columns(), table.columns());
+            table.columns().iter().map(|column| column.field.to_string()).collect::<String>()
+        };
+        assert_eq!(order(&["c"]), "abcd");
+        assert_eq!(order(&["c", "a"]), "cbad");
+        assert_eq!(order(&["d", "c", "b", "a"]), "dcba");
+        assert_eq!(order(&["d.e", "a"]), "d.ebcda");
+    }
+
+    #[test]
+    fn the_type_of_a_column_is_that_of_its_values() {
+        let rows =
+            r#"[{"n": 1, "t": "x", "d": "2026-01-02", "m": "Jan 5 2024", "s": "1.5", "u": null}]"#;
+        let with = |field: &str, cells: &str| {
+            let settings = serde_json::from_value(json!({"field": field, "type": cells})).unwrap();
+            let table = Table::from(Rows::parse(rows).unwrap()).with_columns(&[settings]);
+            table.map(|_| ()).map_err(|error| error.to_string())
+        };
+        for (field, cells) in [("n", "bar"), ("s", "number"), ("d", "date"), ("m", "date")] {
+            assert_eq!(with(field, cells), Ok(()), "{field} {cells}");
+        }
+        for (field, cells) in [("n", "text"), ("t", "link"), ("t", "image"), ("u", "boolean")] {
+            assert_eq!(with(field, cells), Ok(()), "{field} {cells}");
+        }
+        let problem =
+            "the values of \"t\" are texts, not numbers: send such values, or leave its `type` out";
+        assert_eq!(with("t", "bar"), Err(problem.into()));
+        with("n", "date").unwrap_err();
+        with("d", "boolean").unwrap_err();
+    }
+
+    #[test]
+    fn settings_take_over_what_newer_ones_say() {
+        let columns = |settings: Value| serde_json::from_value::<Vec<_>>(settings).unwrap();
+        let first = columns(json!([{"field": "n", "format": "EUR", "width": 90, "styles": [
+            {"when": {"lt": 0}, "style": {"fontWeight": "bold"}}]}]));
+        let newer = columns(json!([{"field": "n", "title": "N", "width": 120, "pinned": "left"}]));
+        let table = table().with_columns(&first).unwrap().with_columns(&newer).unwrap();
+        let Column { title, format, look, .. } = table.columns().swap_remove(1);
+        assert_eq!(
+            (title.as_deref(), look.width, look.pinned),
+            (Some("N"), Some(120), Some(Side::Left))
+        );
+        assert_eq!(format.and_then(|format| format.currency).as_deref(), Some("EUR"));
+        assert_eq!(json!(look.styles[0].style), json!({"font-weight": "bold"}));
+        let wrong = columns(json!([{"field": "n", "styles": [{"style": {"colr": "red"}}]}]));
+        let error = table.with_columns(&wrong).unwrap_err().to_string();
+        assert!(error.contains("did you mean \"color\""), "{error}");
     }
 
     #[test]

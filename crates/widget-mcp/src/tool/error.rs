@@ -44,6 +44,7 @@ impl From<StateError> for ToolError {
             StateError::Marquee { .. } => "items",
             StateError::UnknownColumn { .. }
             | StateError::RowIdChange { .. }
+            | StateError::ColumnType { .. }
             | StateError::PathChange { .. } => "field",
             StateError::FilterType { .. } => "state",
             StateError::UnknownRow { .. } => "row_id",

@@ -37,7 +37,7 @@ pub(crate) struct Arguments {
     /// Of the page.
     #[serde(default)]
     title: String,
-    /// narrow (720 pixels), wide (1280, default with blocks) or full.
+    /// narrow (720 px), wide (1280, default with blocks) or full.
     width: Option<PageWidth>,
     /// Space between parts.
     #[serde(default)]

@@ -30,7 +30,8 @@ pub(crate) struct Output {
     /// The current state of the table; restore_grid_state takes the same.
     #[schemars(with = "JsonObject")]
     state: TableState,
-    /// The columns that the rows have.
+    /// The columns from left to right: their field, type and what is said of them.
+    #[schemars(with = "Vec<JsonObject>")]
     columns: Vec<Column>,
     /// The number of rows, before any filter.
     row_count: usize,

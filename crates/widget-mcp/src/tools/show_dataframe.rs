@@ -27,17 +27,18 @@ pub(crate) struct Arguments {
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     toolbars: Vec<Toolbar>,
-    /// The field that identifies a row; needed to update single rows.
+    /// The field that identifies a row, to update single rows.
     row_id: Option<String>,
     /// [{"field": "total", "title": "Total", "format": "EUR", "editable": true}]. format: integer,
-    /// percent, a currency, or a d3-format such as ",.2f". A table without rows has these columns.
+    /// percent, a currency, or a d3-format such as ",.2f"; type: bar, image; more:
+    /// get_component_docs table. A table without rows has these columns.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     columns: Vec<ColumnSettings>,
-    /// Cells may be edited, unless `columns` says otherwise.
+    /// All cells may be edited.
     #[serde(default)]
     editable: bool,
-    /// Rows on a page, 1 to 10000; else one long list.
+    /// Rows on a page, 1 to 10000.
     page_size: Option<u32>,
     /// As in create_widget: {"grid:cell-edit": "wake"}.
     #[serde(default)]

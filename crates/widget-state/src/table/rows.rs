@@ -316,6 +316,11 @@ impl Rows {
         self.columns.contains(field)
     }
 
+    /// Returns whether a column has a value in any row, nulls aside.
+    pub(super) fn has_values(&self, field: &str) -> bool {
+        self.columns.has_values(field)
+    }
+
     /// The whole list as JSON text, in pieces to be written one after the other.
     pub fn json_pieces(&self) -> impl Iterator<Item = JsonPiece> + use<> {
         let inner = self.blocks.clone().into_iter().enumerate().flat_map(|(index, block)| {

@@ -2,11 +2,24 @@
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Number;
 
-use crate::table::format::NumberFormat;
+use crate::bounds::{check_count, check_size};
+use crate::error::StateError;
+use crate::limits::{CountedItems, SizedPart};
+use crate::table::look::{CellStyle, CellType, ColumnLook, TextAlign};
+use crate::table::rows::Column;
+use crate::table::state::Side;
+use crate::table::time_format::ColumnFormat;
+
+/// The longest name and the longest title of a column, in bytes.
+const MAX_COLUMN_TITLE: usize = 1_024;
+
+/// The most styles of cells by their values.
+const MAX_STYLES: usize = 20;
 
 /// The agent's settings of a column. Anything left out is unchanged.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ColumnSettings {
     /// The key in the row objects, or a path such as `properties.mag`.
@@ -14,14 +27,42 @@ pub struct ColumnSettings {
     /// The header, instead of the field's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
+    /// What its cells are. `bar` draws a bar behind each number, `image` shows pictures that are
+    /// values, `data:image/png;base64,…`, `text` writes numbers as they came. The others are what
+    /// the values are by themselves.
+    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    pub cells: Option<CellType>,
     /// True if the person may change its cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub editable: Option<bool>,
     /// The way its numbers are written: `integer`, `percent` (0.25 is 25 %), the code of a
-    /// currency such as `EUR`, or a d3-format such as `,.2f`.
+    /// currency such as `EUR`, or a d3-format such as `,.2f`. That of its dates: `%d %b %Y`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
-    pub format: Option<NumberFormat>,
+    pub format: Option<ColumnFormat>,
+    /// The side at which its texts stand; numbers at the right, all else at the left when left
+    /// out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub align: Option<TextAlign>,
+    /// Its width at the start, in CSS pixels; it shares what is left when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub width: Option<u32>,
+    /// The side at which it stays at the start, while the others scroll.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pinned: Option<Side>,
+    /// The number of an empty bar; 0 or the least of the rows when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<f64>")]
+    pub min: Option<Number>,
+    /// The number of a full bar; the greatest of the rows when left out. Bars of more than 100,000
+    /// rows need it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<f64>")]
+    pub max: Option<Number>,
+    /// Styles of cells by their values: `[{"when": {"lt": 0}, "style": {"color":
+    /// "var(--widget-danger)"}}]`. Tests: `eq`, `ne`, `lt`, `lte`, `gt`, `gte`, `in`, `contains`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub styles: Vec<CellStyle>,
     /// True if it is not shown; events and rows have its values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hidden: Option<bool>,
@@ -29,19 +70,78 @@ pub struct ColumnSettings {
 
 impl ColumnSettings {
     /// Settings that say nothing but the name of a column.
-    pub(crate) fn of(field: &str) -> Self {
-        Self { field: field.to_owned(), title: None, editable: None, format: None, hidden: None }
+    #[must_use]
+    pub fn of(field: &str) -> Self {
+        Self { field: field.to_owned(), ..Self::default() }
+    }
+
+    /// The settings that make a column of these values what it is.
+    #[must_use]
+    pub fn of_column(column: &Column) -> Self {
+        let ColumnLook { cells, time_format, align, width, pinned, min, max, styles } =
+            column.look.clone();
+        let format = column.format.clone().map(ColumnFormat::Number);
+        Self {
+            field: column.field.to_string(),
+            title: column.title.clone(),
+            cells,
+            editable: column.editable.then_some(true),
+            format: format.or(time_format.map(ColumnFormat::Time)),
+            align,
+            width,
+            pinned,
+            min,
+            max,
+            styles,
+            hidden: column.hidden.then_some(true),
+        }
+    }
+
+    /// The same, with the names of properties as CSS writes them.
+    pub(super) fn canonical(mut self) -> Result<Self, StateError> {
+        check_size(SizedPart::ColumnField, self.field.len(), MAX_COLUMN_TITLE)?;
+        let size = self.title.as_ref().map_or(0, String::len);
+        check_size(SizedPart::ColumnTitle, size, MAX_COLUMN_TITLE)?;
+        check_count(CountedItems::CellStyles, self.styles.len(), MAX_STYLES)?;
+        let styles = std::mem::take(&mut self.styles).into_iter();
+        self.styles = styles.map(CellStyle::canonical).collect::<Result<_, _>>()?;
+        Ok(self)
     }
 
     /// Takes over what newer settings of the same column say.
-    pub(super) fn merge(&mut self, newer: &Self) {
-        if let Some(title) = &newer.title {
-            self.title = Some(title.clone());
-        }
-        self.editable = newer.editable.or(self.editable);
-        self.hidden = newer.hidden.or(self.hidden);
-        if let Some(format) = &newer.format {
-            self.format = Some(format.clone());
+    pub(super) fn merge(&mut self, newer: Self) {
+        let Self { field: _, title, cells, editable, format, align, width, pinned, .. } = newer;
+        let Self { min, max, styles, hidden, .. } = newer;
+        *self = Self {
+            field: std::mem::take(&mut self.field),
+            title: title.or(self.title.take()),
+            cells: cells.or(self.cells),
+            editable: editable.or(self.editable),
+            format: format.or(self.format.take()),
+            align: align.or(self.align),
+            width: width.or(self.width),
+            pinned: pinned.or(self.pinned),
+            min: min.or(self.min.take()),
+            max: max.or(self.max.take()),
+            styles: if styles.is_empty() { std::mem::take(&mut self.styles) } else { styles },
+            hidden: hidden.or(self.hidden),
+        };
+    }
+
+    /// The look of its cells.
+    pub(super) fn look(&self) -> ColumnLook {
+        ColumnLook {
+            cells: self.cells,
+            time_format: match &self.format {
+                Some(ColumnFormat::Time(format)) => Some(format.clone()),
+                _ => None,
+            },
+            align: self.align,
+            width: self.width,
+            pinned: self.pinned,
+            min: self.min.clone(),
+            max: self.max.clone(),
+            styles: self.styles.clone(),
         }
     }
 }

@@ -13,6 +13,8 @@ use crate::table::{ColumnSettings, Table, TableState};
 struct Stored {
     columns: Columns,
     settings: BTreeMap<String, ColumnSettings>,
+    #[serde(default)]
+    order: Vec<String>,
     state: TableState,
     revision: u64,
 }
@@ -23,6 +25,7 @@ impl Table {
         serde_json::to_value(Stored {
             columns: self.rows.known_columns().clone(),
             settings: self.settings.clone(),
+            order: self.order.clone(),
             state: self.state.clone(),
             revision: self.revision,
         })
@@ -30,9 +33,10 @@ impl Table {
 
     /// Takes back what [`Table::stored`] gave.
     pub(crate) fn restore(&mut self, stored: Value) -> serde_json::Result<()> {
-        let Stored { columns, settings, state, revision } = Stored::deserialize(stored)?;
+        let Stored { columns, settings, order, state, revision } = Stored::deserialize(stored)?;
         self.rows.restore_columns(columns);
-        (self.settings, self.state, self.revision) = (settings, state, revision);
+        (self.settings, self.order, self.state) = (settings, order, state);
+        self.revision = revision;
         Ok(())
     }
 }

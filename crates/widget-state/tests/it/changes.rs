@@ -270,9 +270,6 @@ fn components() -> Vec<Op> {
         {"type": "set_value", "component_id": "in", "value": true},
         {"type": "set_value", "component_id": "trip", "value": {"values": {"to": "Rome"}}},
         {"type": "set_value", "component_id": "ask", "value": false},
-        {"type": "set_block", "component_id": "ask", "properties": {"reset_on_close": null, "open": true}},
-        {"type": "set_value", "component_id": "in", "value": true},
-        {"type": "set_value", "component_id": "ask", "value": false},
         {"type": "set_marquee", "component_id": "news", "text": ""},
     ]))
 }

@@ -14,8 +14,7 @@ async fn the_cases_are_what_this_crate_makes_of_them() {
     let mut cases = Vec::new();
     let with_modals = [modals(), modals_of_blocks()];
     let of_one = [html(), replaced(), components(), chart(), table(), blocks()];
-    for (widget, events) in of_one.into_iter().chain(with_modals)
-    {
+    for (widget, events) in of_one.into_iter().chain(with_modals) {
         cases.push(case(widget, events).await);
     }
     check("consequences.json", &cases);

@@ -134,9 +134,8 @@ fn on_table() -> impl Strategy<Value = Op> {
         }),
         table_state().prop_map(|state| Op::TableState { block_id: None, state }),
         ("[a-z]{0,3}", any::<Option<bool>>()).prop_map(|(title, editable)| {
-            let (field, title) = ("v".into(), Some(title));
-            let columns =
-                vec![ColumnSettings { field, title, editable, format: None, hidden: None }];
+            let title = Some(title);
+            let columns = vec![ColumnSettings { title, editable, ..ColumnSettings::of("v") }];
             Op::TableColumns { block_id: None, columns }
         }),
     ]

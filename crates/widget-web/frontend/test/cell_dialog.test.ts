@@ -12,6 +12,7 @@ beforeEach(() => {
 
 test("a dialog holds the whole of a value as text, an address as a link", () => {
   const dialog = new CellDialog();
+  document.body.append(dialog.element);
   const text = () => dialog.element.querySelector("pre")?.innerHTML;
   dialog.open("Note", "<b>one</b>\ntwo");
   expect(dialog.element.open).toBe(true);

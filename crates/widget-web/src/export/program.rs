@@ -173,7 +173,8 @@ impl Steps {
             rows += &format!(".with_row_id({})?", literal(field));
         }
         let mut source = format!("Table::from({rows})");
-        let settings = settings_of(&table.columns(), is_declared);
+        let is_of_all = is_declared || table.is_reordered();
+        let settings = settings_of(&table.columns(), is_of_all);
         if !settings.is_empty() {
             source += &format!(".with_columns(&{})?", typed("Vec<_>", &settings));
         }
@@ -314,22 +315,11 @@ fn block_id(id: &str) -> String {
 
 /// The settings of all columns, or of those that differ from what follows from the rows.
 fn settings_of(columns: &[Column], is_all: bool) -> Vec<ColumnSettings> {
-    let special = columns.iter().filter(|column| {
-        is_all
-            || column.path
-            || column.title.is_some()
-            || column.editable
-            || column.format.is_some()
-            || column.hidden
+    let settings = columns.iter().map(|column| (column, ColumnSettings::of_column(column)));
+    let special = settings.filter(|(column, settings)| {
+        is_all || column.path || *settings != ColumnSettings::of(&column.field)
     });
-    let settings = special.map(|column| ColumnSettings {
-        field: column.field.to_string(),
-        title: column.title.clone(),
-        editable: column.editable.then_some(true),
-        format: column.format.clone(),
-        hidden: column.hidden.then_some(true),
-    });
-    settings.collect()
+    special.map(|(_, settings)| settings).collect()
 }
 
 /// An expression that reads a value from its JSON.
@@ -412,13 +402,7 @@ mod tests {
 
     #[test]
     fn columns_without_values_are_declared() {
-        let field = |field: &str| ColumnSettings {
-            field: field.into(),
-            title: None,
-            editable: None,
-            format: None,
-            hidden: None,
-        };
+        let field = ColumnSettings::of;
         let table = Table::from(Rows::default()).with_columns(&[field("b"), field("a")]).unwrap();
         let mut widget = Widget::table(table);
         let declared = r##".with_columns(&serde_json::from_str::<Vec<_>>(r#"[{"field":"b"},{"field":"a"}]"#)?)?"##;

@@ -18,3 +18,16 @@ pub enum ColumnType {
     /// Objects or lists.
     Object,
 }
+
+impl ColumnType {
+    /// Such values, in words.
+    pub(crate) fn in_words(self) -> &'static str {
+        match self {
+            Self::Text => "texts",
+            Self::Number => "numbers",
+            Self::Boolean => "true and false",
+            Self::Date => "dates",
+            Self::Object => "objects or lists",
+        }
+    }
+}

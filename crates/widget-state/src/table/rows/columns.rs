@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::table::format::NumberFormat;
+use crate::table::look::ColumnLook;
 use crate::table::rows::column_type::ColumnType;
 use crate::table::rows::place::Place;
 use crate::table::rows::profile::{ColumnTrait, Profile};
@@ -43,6 +44,9 @@ pub struct Column {
     /// True if it is not shown.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
+    /// The look of its cells, as far as the agent says it.
+    #[serde(flatten)]
+    pub look: ColumnLook,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
@@ -169,6 +173,11 @@ impl Columns {
         self.positions.contains_key(field)
     }
 
+    /// Returns whether a column has a value in any row, nulls aside.
+    pub(super) fn has_values(&self, field: &str) -> bool {
+        self.positions.get(field).is_some_and(|at| !self.list[*at].profile.is_empty())
+    }
+
     /// The meaning of the texts of a column.
     pub(super) fn reading(&self, field: &str) -> Reading {
         let position = self.positions.get(field);
@@ -214,6 +223,7 @@ impl Columns {
             editable: false,
             format: None,
             hidden: false,
+            look: ColumnLook::default(),
         };
         let own = self.list.iter().filter(|known| known.place != Place::Path);
         let each = own.flat_map(|known| {

@@ -220,6 +220,11 @@ impl Profile {
         self.numbers.run = before.numbers.run;
     }
 
+    /// Returns whether no value was seen.
+    pub(super) fn is_empty(&self) -> bool {
+        self.seen == Seen::default()
+    }
+
     pub(super) fn kind(&self) -> ColumnType {
         match self.seen {
             Seen::NUMBER => ColumnType::Number,

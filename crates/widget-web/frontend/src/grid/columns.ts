@@ -9,6 +9,7 @@ import { columnIdOf, fieldOf } from "./column_id";
 import { editing } from "./editors";
 import { filteredAs, FILTERS } from "./filters";
 import { LinkCell } from "./link_cell";
+import { barRange, lookOf, type BarRange } from "./look";
 import { orderOf } from "./order";
 import type { GridRow } from "./rows";
 import { has, shown } from "./shown";
@@ -28,14 +29,17 @@ export function columnsOf(body: TableBody): ColDef<GridRow, Json>[] {
   const sample = body.rows.slice(0, SAMPLE_ROWS);
   return body.columns.map((column) => {
     const lengths = body.paged === null ? lengthsIn(sample, column) : [usualLength(column)];
-    return columnOf(column, Math.max(0, ...lengths));
+    return columnOf(column, Math.max(0, ...lengths), barRange(column, body));
   });
 }
 
 /** The columns as they are drawn, to be compared with others. */
-export function keyOf({ columns }: TableBody, columnDefs: ColDef<GridRow, Json>[]): string {
-  return JSON.stringify([columns, columnDefs.map(({ minWidth }) => minWidth)]);
+export function keyOf(body: TableBody, columnDefs: ColDef<GridRow, Json>[]): string {
+  const widths = columnDefs.map(({ minWidth }) => minWidth);
+  return JSON.stringify([body.columns, widths, rangesOf(body)]);
 }
+
+const rangesOf = (body: TableBody) => body.columns.map((column) => barRange(column, body));
 
 /** The columns that are not hidden, in the order in which they stand. */
 export function displayedColumns(
@@ -53,11 +57,13 @@ export function displayedColumns(
 export function areDrawnAlike(left: TableBody, right: TableBody): boolean {
   const [a, b] = [left, right].map(({ rows }) => rows.slice(0, SAMPLE_ROWS)) as [Row[], Row[]];
   const isSameSample = a.length === b.length && a.every((row, index) => row === b[index]);
-  return isSameSample && JSON.stringify(left.columns) === JSON.stringify(right.columns);
+  const areColumnsSame = JSON.stringify(left.columns) === JSON.stringify(right.columns);
+  if (!isSameSample || !areColumnsSame) return false;
+  return JSON.stringify(rangesOf(left)) === JSON.stringify(rangesOf(right));
 }
 
-function columnOf(column: Column, longest: number): ColDef<GridRow, Json> {
-  const { field, type, title = field } = column;
+function columnOf(column: Column, longest: number, range: BarRange | null): ColDef<GridRow, Json> {
+  const { field, title = field, width = Infinity } = column;
   const text = (value: Json) => shown(value, column);
   const filter = filteredAs(column);
   return {
@@ -73,9 +79,9 @@ function columnOf(column: Column, longest: number): ColDef<GridRow, Json> {
     ...editing(column),
     ...(has(column, "links") ? { cellRenderer: LinkCell } : {}),
     cellDataType: false,
-    minWidth: widthOf(title, longest),
+    minWidth: Math.min(width, widthOf(title, longest)),
     comparator: orderOf(column),
-    ...(type === "number" ? { type: "rightAligned" } : {}),
+    ...lookOf(column, range),
   };
 }
 

@@ -34,6 +34,17 @@ export class Extent {
     this.#shade();
   }
 
+  /** Returns whether the last row is in sight. */
+  isAtEnd(): boolean {
+    if (this.#viewport === null) return false;
+    const { scrollHeight, clientHeight, scrollTop } = this.#viewport;
+    return clientHeight > 0 && scrollHeight - clientHeight - scrollTop < ROW_HEIGHT / 2;
+  }
+
+  scrollToEnd(): void {
+    this.#viewport?.scrollTo({ top: this.#viewport.scrollHeight, behavior: "instant" });
+  }
+
   stop(): void {
     this.#observer.disconnect();
   }

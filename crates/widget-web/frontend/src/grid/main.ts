@@ -95,7 +95,9 @@ class GridView implements BodyView<TableBody> {
     if (change.kind === "rows") {
       if (change.strategy === "append") {
         const first = body.rows.length - change.rows.length;
+        const isAtEnd = shown.extent.isAtEnd();
         api.applyTransaction({ add: gridRows(body, change.rows, first) });
+        if (isAtEnd) shown.extent.scrollToEnd();
       } else {
         this.#redraw(positionsOf(body, change.rows));
       }

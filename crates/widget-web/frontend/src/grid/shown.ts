@@ -3,10 +3,15 @@
 import type { Column, ColumnTrait } from "../wire/document";
 import type { Json } from "../wire/json";
 import { formatted, MAX_DECIMALS } from "../number_format";
-import { isoDateOf } from "./dates";
+import { instantOf, isoDateOf, placeOfDate } from "./dates";
+import { isPicture } from "./image_cell";
+import { timeText } from "./time_text";
 
 /** The part of a column that says how its values are written. */
-export type Writing = Pick<Column, "type" | "decimals" | "format" | "traits">;
+export type Writing = Pick<
+  Column,
+  "type" | "decimals" | "format" | "time_format" | "traits" | "cells"
+>;
 
 /** Returns whether the values of a column have something in common. */
 export function has({ traits = [] }: Pick<Column, "traits">, trait: ColumnTrait): boolean {
@@ -17,16 +22,28 @@ export function has({ traits = [] }: Pick<Column, "traits">, trait: ColumnTrait)
 export function shown(value: Json, column: Writing): string {
   const { type, decimals = 0, format } = column;
   if (value === null) return "";
+  if (column.cells === "image" && isPicture(value)) return "";
+  if (column.time_format !== undefined && typeof value === "string") {
+    const place = placeOf(value, column);
+    if (place !== null) return timeText(place, column.time_format);
+  }
   if (format !== undefined && typeof value === "number") {
     // A share in percent has two decimals less than the number that says it.
     const least = Math.max(0, format.percent === true ? decimals - 2 : decimals);
     return formatted(value, format, { least });
   }
-  if (type === "number" && typeof value === "number") {
+  if (type === "number" && typeof value === "number" && column.cells !== "text") {
     return numberText(value, decimals, has(column, "amounts"));
   }
   if (typeof value === "object") return JSON.stringify(value);
   return type === "date" ? dateText(String(value), column) : String(value);
+}
+
+/** The place in time of a date as it is written, whatever its zone; `null` for another text. */
+function placeOf(text: string, column: Writing): number | null {
+  const date = isoDateOf(text);
+  if (date !== null) return instantOf({ ...date, zone: "" });
+  return has(column, "dates") ? placeOfDate(text, has(column, "day_first")) : null;
 }
 
 function dateText(text: string, column: Writing): string {

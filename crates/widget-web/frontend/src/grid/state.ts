@@ -1,7 +1,7 @@
 /** Reads and restores the view state of a table in AG Grid. */
 
 import type { GridApi, IRowNode } from "ag-grid-community";
-import type { ColumnSort, ColumnState, GridState } from "../wire/document";
+import type { Column, ColumnSort, ColumnState, GridState } from "../wire/document";
 import type { TableBody } from "../view/model/document";
 import { columnIdOf, fieldOf } from "./column_id";
 import { selectedIds } from "./events";
@@ -71,8 +71,7 @@ function applyColumns(api: Api, { columns, state }: TableBody): void {
   const known = state.columns.filter(({ field }) => fields.includes(field));
   const named = new Set(known.map(({ field }) => field));
   const others = columns.filter(({ field }) => !named.has(field));
-  const rest = others.map(({ field, hidden }) => (hidden ? { field, hidden } : { field }));
-  const all: ColumnState[] = [...known, ...rest];
+  const all = [...known, ...others.map(startOf)];
   const sort = state.sort.filter(({ field }) => fields.includes(field));
   // The same again would disturb a person who is about to move or resize a column.
   if (isSame(all, columnsOf(api)) && isSame(sort, sortOf(api))) return;
@@ -90,6 +89,16 @@ function applyColumns(api: Api, { columns, state }: TableBody): void {
     }),
     applyOrder: true,
   });
+}
+
+/** A column as the agent has set it, where no state says more. */
+function startOf({ field, width, pinned, hidden }: Column): ColumnState {
+  return {
+    field,
+    ...(width === undefined ? {} : { width }),
+    ...(pinned === undefined ? {} : { pinned }),
+    ...(hidden === true ? { hidden } : {}),
+  };
 }
 
 /** The keys of the rows that are to be selected; `null`: all of them. */

@@ -250,7 +250,9 @@ export class Page implements SyncPage {
   async #drawChange(next: Document, change: PageChange): Promise<string[]> {
     switch (change.kind) {
       case "content": {
-        if (this.#tree.takesText(change.id)) return this.#tree.changeText(change.id);
+        if (this.#tree.takesText(change.id)) {
+          return this.#keepEnd(change.id, () => this.#tree.changeText(change.id));
+        }
         const problems = this.#setContent(change.id, change.content);
         return [...problems, ...(await this.#tree.drawPlaced())];
       }
@@ -291,9 +293,20 @@ export class Page implements SyncPage {
         return this.parts.signals.dispatch(change.eventType, change.data);
       case "body": {
         const spec = walkBlocks(next.blocks).find(({ id }) => id === change.block);
-        return spec === undefined ? [] : this.#tree.change(spec, change.change);
+        if (spec === undefined) return [];
+        return this.#keepEnd(spec.id, () => this.#tree.change(spec, change.change));
       }
     }
+  }
+
+  /** Draws a change of a block, which may have become longer. */
+  async #keepEnd(id: string, draw: () => Promise<string[]>): Promise<string[]> {
+    const ends = new ScrollEnds();
+    const element = this.#tree.elementOf(id);
+    if (element !== null) ends.note(element);
+    const problems = await draw();
+    ends.follow();
+    return problems;
   }
 
   #drawFrame({ title, theme }: Frame): void {

@@ -4,6 +4,7 @@ import { readBlocks } from "./block";
 import type { GridState, WireBlock, WireData } from "./block";
 import type {
   BlockState,
+  CellTest,
   Change,
   ChangedElement as ElementChange,
   Column,
@@ -31,6 +32,7 @@ import { readAppearance, type Appearance } from "./style";
 
 export type {
   BlockState,
+  CellTest,
   Change,
   Column,
   ColumnFilter,

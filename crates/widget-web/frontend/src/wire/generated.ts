@@ -374,6 +374,15 @@ export type Op =
  */
 export type RowStrategy = "set" | "append" | "update";
 /**
+ * What the cells of a column are. Only the last four change their look: the others say what the
+ * values are, which is checked.
+ */
+export type CellType = "number" | "date" | "boolean" | "link" | "text" | "bar" | "image";
+/**
+ * The side at which the text of a cell stands.
+ */
+export type TextAlign = "left" | "center" | "right";
+/**
  * A side of a table.
  */
 export type Side = "left" | "right";
@@ -836,18 +845,104 @@ export interface ColumnSettings {
    */
   title?: string;
   /**
+   * What its cells are. `bar` draws a bar behind each number, `image` shows pictures that are
+   * values, `data:image/png;base64,…`, `text` writes numbers as they came. The others are what
+   * the values are by themselves.
+   */
+  type?: CellType;
+  /**
    * True if the person may change its cells.
    */
   editable?: boolean;
   /**
    * The way its numbers are written: `integer`, `percent` (0.25 is 25 %), the code of a
-   * currency such as `EUR`, or a d3-format such as `,.2f`.
+   * currency such as `EUR`, or a d3-format such as `,.2f`. That of its dates: `%d %b %Y`.
    */
   format?: string;
+  /**
+   * The side at which its texts stand; numbers at the right, all else at the left when left
+   * out.
+   */
+  align?: TextAlign;
+  /**
+   * Its width at the start, in CSS pixels; it shares what is left when left out.
+   */
+  width?: number;
+  /**
+   * The side at which it stays at the start, while the others scroll.
+   */
+  pinned?: Side;
+  /**
+   * The number of an empty bar; 0 or the least of the rows when left out.
+   */
+  min?: number;
+  /**
+   * The number of a full bar; the greatest of the rows when left out. Bars of more than 100,000
+   * rows need it.
+   */
+  max?: number;
+  /**
+   * Styles of cells by their values: `[{"when": {"lt": 0}, "style": {"color":
+   * "var(--widget-danger)"}}]`. Tests: `eq`, `ne`, `lt`, `lte`, `gt`, `gte`, `in`, `contains`.
+   */
+  styles?: CellStyle[];
   /**
    * True if it is not shown; events and rows have its values.
    */
   hidden?: boolean;
+}
+/**
+ * A style of the cells whose value passes a test.
+ */
+export interface CellStyle {
+  /**
+   * The test; without one it is the style of every cell.
+   */
+  when?: CellTest;
+  /**
+   * CSS properties. Those of a later style win.
+   */
+  style: {
+    [k: string]: string;
+  };
+}
+/**
+ * A test of a value, passed when all that is said holds. Numbers are compared as numbers, all
+ * else as text.
+ */
+export interface CellTest {
+  /**
+   * Equal to it.
+   */
+  eq?: Json;
+  /**
+   * Not equal to it.
+   */
+  ne?: Json;
+  /**
+   * Less.
+   */
+  lt?: Json;
+  /**
+   * Less or equal.
+   */
+  lte?: Json;
+  /**
+   * Greater.
+   */
+  gt?: Json;
+  /**
+   * Greater or equal.
+   */
+  gte?: Json;
+  /**
+   * Equal to one of these.
+   */
+  in?: Json[];
+  /**
+   * Contains this text, in any case of its letters.
+   */
+  contains?: string;
 }
 /**
  * The view state of a table. Anything left out is in its initial state.
@@ -1003,6 +1098,38 @@ export interface Column {
    * True if it is not shown.
    */
   hidden?: boolean;
+  /**
+   * What its cells are.
+   */
+  cells?: CellType;
+  /**
+   * The way its dates are written.
+   */
+  time_format?: string;
+  /**
+   * The side at which its texts stand.
+   */
+  align?: TextAlign;
+  /**
+   * Its width at the start, in CSS pixels.
+   */
+  width?: number;
+  /**
+   * The side at which it stays at the start, while the others scroll.
+   */
+  pinned?: Side;
+  /**
+   * The number of an empty bar.
+   */
+  min?: number;
+  /**
+   * The number of a full bar.
+   */
+  max?: number;
+  /**
+   * Styles of cells by their values.
+   */
+  styles?: CellStyle[];
 }
 /**
  * The way in which the numbers of a column are written, in the language of the reader.

@@ -1,6 +1,5 @@
 /** `modal`: blocks in a dialog over the page. Whether it is open is its value. */
 
-import { isBoolean } from "../components/values";
 import type { BlockSpec } from "../model/document";
 import { Dialog } from "../overlay/dialog";
 import { arrange } from "./arrange";
@@ -10,7 +9,7 @@ const CLOSED = "modal:close";
 
 const value: BlockValue = {
   initial: ({ properties }) => properties["open"] === true,
-  accepts: isBoolean,
+  accepts: (value) => typeof value === "boolean",
   after: (_, event) => (event === CLOSED ? false : undefined),
 };
 

@@ -11,12 +11,13 @@ export class ScrollEnds {
   note(element: Element): void {
     if (this.#seen.has(element)) return;
     this.#seen.add(element);
-    const page = element.closest(".widget-content");
+    const own = element.closest(".widget-content, .widget-block");
     let isNearest = true;
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
       if (!scrolls(at)) continue;
       // One of the agent's that is not full yet is at its end; the page is when it was scrolled.
-      const isOwn = isNearest && page !== null && page !== at && page.contains(at);
+      const isPage = own === null || !own.contains(at) || at.matches(".widget-content");
+      const isOwn = isNearest && !isPage;
       if (isAtEnd(at) && (isOwn || at.scrollTop > 0)) this.#following.add(at);
       isNearest = false;
     }

@@ -1,0 +1,104 @@
+//! The way in which the dates of a column are written.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::table::format::NumberFormat;
+
+/// The longest format, in bytes.
+const MAX_LENGTH: usize = 64;
+
+/// The directives of d3-time-format, but for those of a place in time, which a date in a table
+/// need not have: `%Z`, `%Q` and `%s`.
+const DIRECTIVES: &str = "aAbBcdefgGHIjLmMpqSuUVwWxXyY%";
+
+/// A format of d3-time-format, such as `%d %b %Y`. Names of months and days are those of the
+/// reader's language.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TimeFormat(String);
+
+impl TimeFormat {
+    /// Returns whether a text is meant as one: in those of numbers no letter follows a `%`.
+    fn is_meant(text: &str) -> bool {
+        text.split('%').skip(1).any(|rest| {
+            rest.trim_start_matches(['-', '_', '0']).starts_with(|c: char| c.is_ascii_alphabetic())
+        })
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        if text.len() > MAX_LENGTH {
+            return Err(format!("a format of dates has at most {MAX_LENGTH} bytes"));
+        }
+        let mut letters = text.chars();
+        while let Some(letter) = letters.next() {
+            if letter != '%' {
+                continue;
+            }
+            let mut directive = letters.next();
+            if let Some('-' | '_' | '0') = directive {
+                directive = letters.next();
+            }
+            if !directive.is_some_and(|letter| DIRECTIVES.contains(letter)) {
+                let shown = directive.map_or_else(String::new, |letter| letter.to_string());
+                return Err(format!(
+                    "\"%{shown}\" is no part of a format of dates; those of d3-time-format \
+                     are, such as \"%d %b %Y\" and \"%H:%M\""
+                ));
+            }
+        }
+        Ok(Self(text.to_owned()))
+    }
+}
+
+impl<'de> Deserialize<'de> for TimeFormat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::parse(&String::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+    }
+}
+
+/// The way in which the values of a column are written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum ColumnFormat {
+    /// Its numbers.
+    Number(NumberFormat),
+    /// Its dates.
+    Time(TimeFormat),
+}
+
+impl<'de> Deserialize<'de> for ColumnFormat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = serde_json::Value::deserialize(deserializer)?;
+        let read = match value.as_str() {
+            Some(text) if TimeFormat::is_meant(text) => TimeFormat::parse(text).map(Self::Time),
+            _ => serde_json::from_value(value).map(Self::Number).map_err(|error| error.to_string()),
+        };
+        read.map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_format_is_one_of_dates_when_a_letter_follows_a_percent_sign() {
+        for text in ["%d %b %Y", "%Y-%m-%d", "%-d.%-m.%y", "100 %% %A", "%H:%M"] {
+            let format: ColumnFormat = serde_json::from_value(json!(text)).unwrap();
+            assert!(matches!(format, ColumnFormat::Time(_)), "{text}");
+            assert_eq!(json!(format), json!(text));
+        }
+        for text in [".1%", "percent", "%", "EUR", "$,.2f"] {
+            let format = serde_json::from_value::<ColumnFormat>(json!(text));
+            assert!(matches!(format, Ok(ColumnFormat::Number(_))), "{text}: {format:?}");
+        }
+        for (text, part) in
+            [("%Q", "\"%Q\" is no part"), ("%d %", "\"%\" is no part"), ("x", "such as EUR")]
+        {
+            let error = serde_json::from_value::<ColumnFormat>(json!(text)).unwrap_err();
+            assert!(error.to_string().contains(part), "{text}: {error}");
+        }
+    }
+}
