@@ -187,10 +187,14 @@ async fn a_table_ends_with_its_rows_and_its_filter_has_room() {
     let inside = agent.create("create_widget", json!({"html": place, "blocks": blocks})).await;
     let alone = agent.create("show_dataframe", json!({"data_json": rows})).await;
     let browser = Browser::start().await;
-    for widget in [inside, alone] {
+    let columns = json!([{"field": "name", "hidden": false}, {"field": "eur", "hidden": true}]);
+    let blocks = json!([{"type": "table", "rows": rows, "columns": columns, "selectable": false}]);
+    let narrower = agent.create("create_widget", json!({"blocks": blocks})).await;
+    for widget in [inside, alone, narrower] {
         let page = browser.open(&widget.url).await;
         page.holds("document.querySelectorAll('.ag-row').length >= 2").await;
         page.holds(&format!("Math.abs({BELOW_ROWS}) <= 2")).await;
+        page.holds("document.querySelector('.widget-more-columns') === null").await;
         page.click("[col-id=name] .ag-header-cell-filter-button").await;
         page.holds("document.querySelector('.ag-filter input')?.offsetHeight > 0").await;
         page.holds(

@@ -298,7 +298,7 @@ async fn cells_look_as_the_agent_says() {
         page.holds(&format!("Boolean({look})")).await;
     }
 
-    // A change draws the cell anew, and a greater number all bars.
+    // A change draws the cell again, and a greater number all bars.
     let changed = json!([{"id": 1001, "change": 1, "sales": 400}]);
     update(&agent, &widget, "update", &changed).await;
     page.shows(&cell(0, "change"), "1").await;

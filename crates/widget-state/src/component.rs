@@ -60,7 +60,6 @@ pub use textarea::{Resize, Textarea};
 pub use ticker_item::TickerItem;
 pub use toggle::Toggle;
 
-use crate::block::BlockKind;
 use crate::error::StateError;
 use crate::suggest::{did_you_mean, did_you_mean_one_of, nearest};
 
@@ -321,7 +320,7 @@ where
 }
 
 fn unknown_type<E: Error>(name: &str) -> E {
-    if BlockKind::TYPES.contains(&name) {
+    if BLOCKS.contains(&name) {
         return E::custom(format!(
             "\"{name}\" is a block, no component: put it into `blocks`, for a dialog into those of \
              {{\"type\": \"modal\", \"id\": \"…\", \"blocks\": […]}}"
@@ -332,6 +331,9 @@ fn unknown_type<E: Error>(name: &str) -> E {
         if near.is_empty() { format!("; {}", allowed_types()) } else { did_you_mean_one_of(&near) };
     E::custom(format!("unknown component type \"{name}\"{hint}"))
 }
+
+/// Blocks that are written where only components can stand.
+pub(crate) const BLOCKS: [&str; 7] = ["card", "chart", "form", "grid", "image", "metric", "table"];
 
 /// The types that may be meant by a name: the nearest, those of a word in it, and ours for one
 /// that others use.

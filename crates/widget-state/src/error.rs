@@ -4,7 +4,6 @@ use crate::id::{IdError, WidgetId};
 use crate::json::JsonError;
 use crate::kind::WidgetKind;
 use crate::limits::{CountedItems, SizedPart};
-use crate::table::rows::ColumnType;
 
 /// The reason an operation on a widget or its store failed.
 #[derive(Debug, thiserror::Error)]
@@ -163,14 +162,13 @@ pub enum StateError {
     },
     /// The values of a column are not of the type that it is said to have.
     #[error(
-        "the values of \"{field}\" are {}, not {wanted}: send such values, or leave its `type` out",
-        kind.in_words()
+        "the values of \"{field}\" are {values}, not {wanted}: send such values, or leave its `type` out"
     )]
     ColumnType {
         /// The field.
         field: String,
-        /// The type of its values.
-        kind: ColumnType,
+        /// The values that it has, in words.
+        values: &'static str,
         /// The values that it should have, in words.
         wanted: &'static str,
     },

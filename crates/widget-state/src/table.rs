@@ -22,9 +22,9 @@ pub use filter::{
     ColumnFilter, Condition, FilterType, Operator, ScalarTest, TableFilter, TextTest,
 };
 pub use format::NumberFormat;
-pub use look::{CellStyle, CellTest, CellType, ColumnLook, TextAlign};
+pub use look::{CellStyle, CellTest, CellType, ColumnLook, Side, TextAlign};
 pub use settings::ColumnSettings;
-pub use state::{ColumnSort, ColumnState, Direction, Selection, Side, TableState};
+pub use state::{ColumnSort, ColumnState, Direction, Selection, TableState};
 pub use time_format::{ColumnFormat, TimeFormat};
 
 use crate::bounds::check_count;
@@ -285,11 +285,12 @@ impl Table {
             }
         }
         let known = rows.columns();
-        for ColumnSettings { field, cells, .. } in columns {
-            let column = known.iter().find(|column| *column.field == **field);
-            if let (Some(cells), Some(column)) = (cells, column.filter(|_| rows.has_values(field)))
+        for settings in columns {
+            let is_its = |column: &&Column| *column.field == *settings.field;
+            if let Some(column) = known.iter().find(is_its)
+                && rows.has_values(&settings.field)
             {
-                cells.check(column)?;
+                settings.check(column)?;
             }
         }
         self.rows = rows;

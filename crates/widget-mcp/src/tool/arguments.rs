@@ -76,11 +76,8 @@ fn in_words(path: &str, message: &str) -> String {
             text = format!("{before}{words}{after}");
         }
     }
-    let is_of = |(place, field, _): &&(&str, &str, &str)| {
-        path.starts_with(place) && message.starts_with(&format!("unknown field `{field}`"))
-    };
-    if let Some((.., way)) = WAYS.iter().find(is_of) {
-        return format!("{text}; {way}");
+    if message.starts_with("unknown field `layout`") {
+        return format!("{text}; {LAYOUT}");
     }
     match unknown_variant(message).or_else(|| meant_field(message)) {
         Some(name) if !message.contains("did you mean") => {
@@ -96,17 +93,9 @@ fn meant_field(message: &str) -> Option<&str> {
     meant(quoted.next()?, &quoted.collect::<Vec<_>>())
 }
 
-/// Fields that callers look for in vain: the argument, the field, and the way that there is.
-const WAYS: [(&str, &str, &str); 3] = [
-    ("columns", "type", "the type of a column follows from its values"),
-    ("columns", "width", "the person sets the width of a column, or restore_grid_state"),
-    (
-        "",
-        "layout",
-        "blocks lay out blocks: {\"type\": \"grid\", \"columns\": 12, \"blocks\": [{…, \"span\": 8}]}, \
-         and row, card and tabs; the layout of a chart is in its figure",
-    ),
-];
+/// The way to what callers of other tools than `create_widget` look for in a `layout`.
+const LAYOUT: &str = "blocks lay out blocks: {\"type\": \"grid\", \"columns\": 12, \"blocks\": \
+     [{…, \"span\": 8}]}, and row, card and tabs; the layout of a chart is in its figure";
 
 /// The names of types in serde messages, and their names in JSON.
 const RUST_TYPES: [(&str, &str); 6] = [
@@ -232,9 +221,6 @@ mod tests {
         }
         let (_, text) = problem(json!({"title": "x", "layout": "grid"}));
         assert!(text.contains("blocks lay out blocks"), "{text}");
-        let unknown = "unknown field `width`, expected one of `field`, `title`";
-        assert!(in_words("columns[0]", unknown).contains("restore_grid_state"));
-        assert!(!in_words("toolbars[0]", unknown).contains("restore_grid_state"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::component::modal::Modal;
 
 fn read(value: Value) -> Result<Block, String> {
     serde_json::from_value(value).map_err(|error| error.to_string())
@@ -178,5 +179,15 @@ fn the_change_of_a_metric_may_be_a_number() {
     {
         let block = read(json!({"type": "metric", "value": 1, "change": change})).unwrap();
         assert_eq!(serde_json::to_value(&block).unwrap()["change"], text);
+    }
+}
+
+#[test]
+fn a_block_among_components_is_told_where_it_can_stand() {
+    for name in crate::component::BLOCKS {
+        assert!(BlockKind::TYPES.contains(&name), "{name}");
+        let items = json!({"component_id": "ask", "items": [{"type": name}]});
+        let error = serde_json::from_value::<Modal>(items).unwrap_err().to_string();
+        assert!(error.contains("is a block, no component: put it into `blocks`"), "{error}");
     }
 }

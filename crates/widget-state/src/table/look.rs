@@ -8,12 +8,10 @@ use serde_json::{Number, Value};
 
 use crate::error::StateError;
 use crate::style::css::{css_property, css_value};
-use crate::table::rows::{Column, ColumnTrait, ColumnType};
-use crate::table::state::Side;
 use crate::table::time_format::TimeFormat;
 
-/// What the cells of a column are. Only the last four change their look: the others say what the
-/// values are, which is checked.
+/// The type of the cells of a column. Only the last three change their look: the others say of which
+/// type the values are, which is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CellType {
@@ -33,26 +31,6 @@ pub enum CellType {
     Image,
 }
 
-impl CellType {
-    /// Checks that the values of a column are of it.
-    pub(super) fn check(self, column: &Column) -> Result<(), StateError> {
-        let has = |wanted| column.traits.contains(&wanted);
-        let (fits, wanted) = match self {
-            Self::Text => return Ok(()),
-            Self::Number | Self::Bar => {
-                (column.kind == ColumnType::Number || has(ColumnTrait::Numbers), "numbers")
-            }
-            Self::Date => (column.kind == ColumnType::Date || has(ColumnTrait::Dates), "dates"),
-            Self::Boolean => (column.kind == ColumnType::Boolean, "true and false"),
-            Self::Link | Self::Image => (column.kind == ColumnType::Text, "texts"),
-        };
-        if fits {
-            return Ok(());
-        }
-        Err(StateError::ColumnType { field: column.field.to_string(), kind: column.kind, wanted })
-    }
-}
-
 /// The side at which the text of a cell stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -60,6 +38,16 @@ impl CellType {
 pub enum TextAlign {
     Left,
     Center,
+    Right,
+}
+
+/// A side of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    /// Before the first column.
+    Left,
+    /// After the last column.
     Right,
 }
 
@@ -134,7 +122,7 @@ impl CellTest {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
 pub struct ColumnLook {
-    /// What its cells are.
+    /// The type of its cells.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "CellType")]
     pub cells: Option<CellType>,

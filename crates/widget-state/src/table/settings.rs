@@ -7,9 +7,8 @@ use serde_json::Number;
 use crate::bounds::{check_count, check_size};
 use crate::error::StateError;
 use crate::limits::{CountedItems, SizedPart};
-use crate::table::look::{CellStyle, CellType, ColumnLook, TextAlign};
-use crate::table::rows::Column;
-use crate::table::state::Side;
+use crate::table::look::{CellStyle, CellType, ColumnLook, Side, TextAlign};
+use crate::table::rows::{Column, ColumnTrait, ColumnType};
 use crate::table::time_format::ColumnFormat;
 
 /// The longest name and the longest title of a column, in bytes.
@@ -27,7 +26,7 @@ pub struct ColumnSettings {
     /// The header, instead of the field's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// What its cells are. `bar` draws a bar behind each number, `image` shows pictures that are
+    /// The type of its cells. `bar` draws a bar behind each number, `image` shows pictures that are
     /// values, `data:image/png;base64,…`, `text` writes numbers as they came. The others are what
     /// the values are by themselves.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
@@ -106,6 +105,27 @@ impl ColumnSettings {
         let styles = std::mem::take(&mut self.styles).into_iter();
         self.styles = styles.map(CellStyle::canonical).collect::<Result<_, _>>()?;
         Ok(self)
+    }
+
+    /// Checks that the values of its column are of the type that it says.
+    pub(super) fn check(&self, column: &Column) -> Result<(), StateError> {
+        let has = |wanted| column.traits.contains(&wanted);
+        let (fits, wanted) = match self.cells {
+            None | Some(CellType::Text) => return Ok(()),
+            Some(CellType::Number | CellType::Bar) => {
+                (column.kind == ColumnType::Number || has(ColumnTrait::Numbers), "numbers")
+            }
+            Some(CellType::Date) => {
+                (column.kind == ColumnType::Date || has(ColumnTrait::Dates), "dates")
+            }
+            Some(CellType::Boolean) => (column.kind == ColumnType::Boolean, "true and false"),
+            Some(CellType::Link | CellType::Image) => (column.kind == ColumnType::Text, "texts"),
+        };
+        if fits {
+            return Ok(());
+        }
+        let (field, values) = (column.field.to_string(), column.kind.in_words());
+        Err(StateError::ColumnType { field, values, wanted })
     }
 
     /// Takes over what newer settings of the same column say.

@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::table::filter::TableFilter;
+use crate::table::look::Side;
 use crate::table::rows::exact::for_page;
 
 /// The view state of a table. Anything left out is in its initial state.
@@ -40,16 +41,6 @@ pub struct ColumnState {
     /// True if it is left out of the picture.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
-}
-
-/// A side of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Side {
-    /// Before the first column.
-    Left,
-    /// After the last column.
-    Right,
 }
 
 /// A column that rows are sorted by.

@@ -10,6 +10,7 @@ export class Extent {
   readonly #observer = new ResizeObserver(() => this.measure());
   readonly #viewport: HTMLElement | null;
   readonly #header: HTMLElement | null;
+  #next = 0;
 
   /** Sets `--table-height` of `element`, where a style sheet says what follows from it. */
   constructor(
@@ -22,7 +23,14 @@ export class Extent {
     this.#viewport?.addEventListener("scroll", () => this.#shade(), { passive: true });
   }
 
+  /** Now, and when the columns have the widths that they share. */
   measure(): void {
+    this.#measure();
+    cancelAnimationFrame(this.#next);
+    this.#next = requestAnimationFrame(() => this.#measure());
+  }
+
+  #measure(): void {
     const viewport = this.#viewport;
     // In a tab that is not shown.
     if (viewport === null || this.#header === null || viewport.clientHeight === 0) return;
@@ -47,6 +55,7 @@ export class Extent {
 
   stop(): void {
     this.#observer.disconnect();
+    cancelAnimationFrame(this.#next);
   }
 
   /** A shade at the right says that there are more columns. */

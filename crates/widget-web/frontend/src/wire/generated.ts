@@ -374,8 +374,8 @@ export type Op =
  */
 export type RowStrategy = "set" | "append" | "update";
 /**
- * What the cells of a column are. Only the last four change their look: the others say what the
- * values are, which is checked.
+ * The type of the cells of a column. Only the last three change their look: the others say of which
+ * type the values are, which is checked.
  */
 export type CellType = "number" | "date" | "boolean" | "link" | "text" | "bar" | "image";
 /**
@@ -845,7 +845,7 @@ export interface ColumnSettings {
    */
   title?: string;
   /**
-   * What its cells are. `bar` draws a bar behind each number, `image` shows pictures that are
+   * The type of its cells. `bar` draws a bar behind each number, `image` shows pictures that are
    * values, `data:image/png;base64,…`, `text` writes numbers as they came. The others are what
    * the values are by themselves.
    */
@@ -1099,7 +1099,7 @@ export interface Column {
    */
   hidden?: boolean;
   /**
-   * What its cells are.
+   * The type of its cells.
    */
   cells?: CellType;
   /**

@@ -11,7 +11,7 @@ interface Drawn {
   spec: ComponentSpec;
   type: ComponentType;
   view: ComponentView;
-  /** What the person has entered, until the document says it. */
+  /** Entered by the person; until the document says it. */
   entered?: Json | undefined;
 }
 

@@ -13,7 +13,7 @@ const FIELDS = [
   .map((field) => `${field}:not(:disabled)`)
   .join();
 
-/** How a dialog looks, and by what a person may close it. */
+/** The look of a dialog, and the ways in which a person may close it. */
 export interface DialogLook {
   title: string;
   /** Names it where it has no title. */
