@@ -24,7 +24,7 @@ pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Too
         let name = if path == "." { String::new() } else { path };
         let message = error.into_inner().to_string();
         let (name, message) = further_in(&name, &message).unwrap_or((name, &message));
-        let words = in_words(&name, message);
+        let words = in_words(message);
         ToolError::argument(name, words)
     })
 }
@@ -65,7 +65,7 @@ pub(crate) fn is_content(value: &Value) -> bool {
 }
 
 /// Rephrases a serde message for a reader who does not know Rust.
-fn in_words(path: &str, message: &str) -> String {
+fn in_words(message: &str) -> String {
     let mut text = message.replace('`', "\"");
     for (rust, words) in RUST_TYPES {
         text = text.replace(&format!("expected {rust}"), &format!("expected {words}"));
@@ -226,11 +226,11 @@ mod tests {
     #[test]
     fn errors_are_in_the_words_of_json() {
         let problem = "invalid type: string \"x\", expected struct ColumnSettings";
-        assert!(in_words("", problem).ends_with("expected an object"));
+        assert!(in_words(problem).ends_with("expected an object"));
         let problem = "invalid type: integer `5`, expected internally tagged enum Component";
-        assert!(in_words("", problem).ends_with("expected an object with a type"));
+        assert!(in_words(problem).ends_with("expected an object with a type"));
         let problem = "data did not match any variant of untagged enum Choice";
-        assert!(in_words("", problem).ends_with("any form that is allowed here"));
+        assert!(in_words(problem).ends_with("any form that is allowed here"));
     }
 
     #[test]
