@@ -119,7 +119,8 @@ async fn the_arguments_of_templates_are_completed() {
         assert_eq!(found.expect("completed"), [expected], "{template}");
     }
     let all = agent.peer().complete_resource_simple("pkg://component/{type}", "type", "").await;
-    assert_eq!(all.expect("completed").len(), 18 + 14);
+    let listed = agent.call("get_component_docs", json!({})).await;
+    assert_eq!(Some(all.expect("completed").len()), listed["components"].as_array().map(Vec::len));
     for (template, argument) in [("pkg://component/{type}", "name"), ("pkg://x/{type}", "type")] {
         let refused = agent.peer().complete_resource_simple(template, argument, "").await;
         let error = refused.expect_err("no such argument").to_string();
@@ -135,7 +136,8 @@ async fn the_tools_say_what_the_resources_hold() {
     let source = agent.call("get_component_source", json!({"module": "range"})).await;
     assert_eq!(source["source"], read(&agent, "pkg://source/range").await);
     let listed = agent.call("get_component_docs", json!({})).await;
-    assert_eq!(listed["components"].as_array().map(Vec::len), Some(18 + 14));
+    let names = listed["components"].as_array().expect("a list").iter().map(|one| &one["name"]);
+    assert!(names.clone().any(|name| name == "range") && names.clone().any(|name| name == "form"));
     assert_eq!(listed["components"][0]["name"], "button");
     let listed = agent.call("get_component_source", json!({})).await;
     let modules = listed["modules"].as_array().expect("a list");
