@@ -68,7 +68,7 @@ async fn a_large_integer_keeps_every_digit_when_it_is_edited() {
     page.reload().await;
     page.shows(&cell(0, "count"), "9007199254740999").await;
     let downloads = browser.downloads().await;
-    page.click(".widget-grid-footer button").await;
+    page.click(".widget-grid-footer button:last-child").await;
     page.agree().await;
     let csv = String::from_utf8(downloads.file("Counts.csv").await).expect("text");
     assert!(csv.contains("9007199254740993,9007199254740999"), "{csv}");

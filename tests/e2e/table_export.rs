@@ -3,7 +3,7 @@
 use serde_json::json;
 use widget_e2e::{Browser, Client, Downloads};
 
-const EXPORT: &str = ".widget-grid-footer button";
+const EXPORT: &str = ".widget-grid-footer button:last-child";
 
 async fn file(downloads: &Downloads, name: &str) -> String {
     String::from_utf8(downloads.file(name).await).expect("text")

@@ -229,3 +229,78 @@ async fn a_scrollbar_that_lies_over_the_rows_hides_nothing() {
     let rows = page.picture().await.part(end.map(|length| length as usize));
     assert!(rows.shades() > 1, "no line between rows: {}", rows.save("rows-end").display());
 }
+
+#[tokio::test]
+async fn the_newest_rows_are_first_and_the_oldest_go() {
+    let agent = Client::stdio().await;
+    let row = |n: u32| json!({"n": n, "text": format!("line {n}")});
+    let rows = Value::from_iter((1..=3).map(row)).to_string();
+    let arguments = json!({"data_json": rows, "row_id": "n", "newest_first": true, "max_rows": 4});
+    let widget = agent.create("show_dataframe", arguments).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let shown = "[...document.querySelectorAll('.ag-row')]
+        .sort((a, b) => a.getAttribute('row-index') - b.getAttribute('row-index'))
+        .map((row) => row.querySelector('[col-id=n]')?.innerText).filter(Boolean).join()";
+    let holds = async |numbers: &str| page.holds(&format!("{shown} === '{numbers}'")).await;
+    holds("3,2,1").await;
+    let append = async |numbers: &[u32]| {
+        let rows: Vec<Value> = numbers.iter().copied().map(row).collect();
+        let data = json!({"strategy": "append", "data": rows});
+        let id = &widget.widget_id;
+        let arguments = json!({"widget_id": id, "event_type": "grid:update-data", "data": data});
+        agent.apply("send_event", arguments).await;
+    };
+    append(&[4]).await;
+    holds("4,3,2,1").await;
+    append(&[5, 6]).await;
+    holds("6,5,4,3").await;
+    page.reload().await;
+    holds("6,5,4,3").await;
+    // What the person sorts by decides.
+    page.click(".ag-header-cell[col-id='n'] .ag-header-cell-label").await;
+    holds("3,4,5,6").await;
+    append(&[7]).await;
+    holds("4,5,6,7").await;
+
+    let many = Value::from_iter((1..=100_001).map(|n| json!({"n": n}))).to_string();
+    let many =
+        agent.create("show_dataframe", json!({"data_json": many, "newest_first": true})).await;
+    let page = browser.open(&many.url).await;
+    page.shows(&format!("{FIRST_ROW} [col-id='n']"), "100,001").await;
+    page.shows(".ag-row[row-index='1'] [col-id='n']", "100,000").await;
+}
+
+#[tokio::test]
+async fn a_person_sees_the_columns_in_short() {
+    let agent = Client::stdio().await;
+    let widget = show_cars(&agent).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows(&format!("{FIRST_ROW} [col-id='Name']"), "chevrolet chevelle malibu").await;
+    page.click(".widget-grid-footer button").await;
+    page.shows("dialog[open] h2", "406 rows").await;
+    let line = |name: &str| {
+        format!(
+            "[...document.querySelectorAll('.widget-summary tr')]
+                .find((line) => line.firstChild.innerText === '{name}')
+                .innerText.split('\\t').slice(0, 5).join('|')"
+        )
+    };
+    page.holds(&format!("{} === 'Cylinders|406|0|5|3 – 8, mean 5.48'", line("Cylinders"))).await;
+    page.holds(&format!("{}.startsWith('Miles_per_Gallon|398|8|129|9')", line("Miles_per_Gallon")))
+        .await;
+    page.holds(&format!(
+        "{} === 'Origin|406|0|3|USA (254), Japan (79), Europe (73)'",
+        line("Origin")
+    ))
+    .await;
+    for scheme in [ColorScheme::Light, ColorScheme::Dark] {
+        browser.prefer(scheme).await;
+        let found = page.barriers().await;
+        assert!(found.is_empty(), "{scheme:?}: {found:#?}");
+        page.screenshot(&format!("table-summary-{scheme:?}")).await;
+    }
+    page.press(widget_e2e::Key::Escape).await;
+    page.holds("document.querySelector('dialog[open]') === null").await;
+}

@@ -178,6 +178,15 @@ pub enum StateError {
         /// The field.
         field: String,
     },
+    /// A table cannot have this bound of its rows.
+    #[error(
+        "max_rows is between 1 and {limit}, and needs row_id: a row without one is known by its \
+         position, which changes as others go"
+    )]
+    MaxRows {
+        /// The largest.
+        limit: usize,
+    },
     /// A page of a table has too few or too many rows.
     #[error("page_size {page_size} is out of range 1..={limit}")]
     PageSize {

@@ -79,6 +79,8 @@ pub struct Table {
     editable: bool,
     unselectable: bool,
     page_size: Option<u32>,
+    newest_first: bool,
+    max_rows: Option<u32>,
     state: TableState,
     revision: u64,
 }
@@ -114,6 +116,29 @@ impl Table {
             return Err(StateError::PageSize { page_size, limit: MAX_PAGE_SIZE });
         }
         self.page_size = Some(page_size);
+        Ok(self)
+    }
+
+    /// Shows the last row first, until the person sorts.
+    #[must_use]
+    pub fn with_newest_first(mut self, newest_first: bool) -> Self {
+        self.newest_first = newest_first;
+        self
+    }
+
+    /// Bounds its rows: with more of them the first go.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::MaxRows`] unless it is between 1 and [`MAX_CLIENT_ROWS`], and for rows without
+    /// a row id: they are known by their positions, which change as others go.
+    pub fn with_max_rows(mut self, max_rows: u32) -> Result<Self, StateError> {
+        let is_in_range = (1..=MAX_CLIENT_ROWS).contains(&(max_rows as usize));
+        if !is_in_range || self.rows.row_id().is_none() {
+            return Err(StateError::MaxRows { limit: MAX_CLIENT_ROWS });
+        }
+        self.max_rows = Some(max_rows);
+        self.bound();
         Ok(self)
     }
 
@@ -188,6 +213,24 @@ impl Table {
         self.page_size
     }
 
+    /// Returns whether the last row is shown first.
+    #[must_use]
+    pub fn is_newest_first(&self) -> bool {
+        self.newest_first
+    }
+
+    /// Returns the most rows that it keeps; `None` for all.
+    #[must_use]
+    pub fn max_rows(&self) -> Option<u32> {
+        self.max_rows
+    }
+
+    fn bound(&mut self) {
+        if let Some(max_rows) = self.max_rows {
+            self.rows.keep_last(max_rows as usize);
+        }
+    }
+
     /// The settings of its columns, from left to right; of a table without rows those of all.
     pub(crate) fn settings(&self) -> Vec<ColumnSettings> {
         let is_of_all = self.rows.count() == 0 || self.is_reordered();
@@ -252,11 +295,12 @@ impl Table {
                 self.rows.set(text, |field| self.settings.contains_key(field))?;
                 self.settings.retain(|field, _| self.rows.has_column(field));
                 self.order.retain(|field| self.rows.has_column(field));
-                Ok(())
             }
-            RowStrategy::Append => self.rows.append(text),
-            RowStrategy::Update => self.rows.update(text),
+            RowStrategy::Append => self.rows.append(text)?,
+            RowStrategy::Update => self.rows.update(text)?,
         }
+        self.bound();
+        Ok(())
     }
 
     pub(crate) fn set_cell(
@@ -446,6 +490,18 @@ mod tests {
         assert_eq!(with("t", "bar"), Err(problem.into()));
         with("n", "date").unwrap_err();
         with("d", "boolean").unwrap_err();
+    }
+
+    #[test]
+    fn a_bound_of_rows_needs_their_ids() {
+        let rows = || Rows::parse(r#"[{"id": 1}, {"id": 2}]"#).unwrap();
+        let by_position = Table::from(rows()).with_max_rows(5).unwrap_err().to_string();
+        assert!(by_position.contains("needs row_id"), "{by_position}");
+        let table = || Table::from(rows().with_row_id("id").unwrap());
+        table().with_max_rows(0).unwrap_err();
+        table().with_max_rows(100_001).unwrap_err();
+        let table = table().with_max_rows(1).unwrap();
+        assert_eq!((table.rows().count(), table.max_rows()), (1, Some(1)));
     }
 
     #[test]

@@ -76,8 +76,8 @@ fn in_words(message: &str) -> String {
             text = format!("{before}{words}{after}");
         }
     }
-    if message.starts_with("unknown field `layout`") {
-        return format!("{text}; {LAYOUT}");
+    if let Some((_, way)) = WAYS.iter().find(|(problem, _)| message.starts_with(problem)) {
+        return format!("{text}; {way}");
     }
     match unknown_variant(message).or_else(|| meant_field(message)) {
         Some(name) if !message.contains("did you mean") => {
@@ -93,9 +93,22 @@ fn meant_field(message: &str) -> Option<&str> {
     meant(quoted.next()?, &quoted.collect::<Vec<_>>())
 }
 
-/// The way to what callers of other tools than `create_widget` look for in a `layout`.
-const LAYOUT: &str = "blocks lay out blocks: {\"type\": \"grid\", \"columns\": 12, \"blocks\": \
-     [{…, \"span\": 8}]}, and row, card and tabs; the layout of a chart is in its figure";
+/// Messages about fields that callers look for in vain, and the ways that there are.
+const WAYS: [(&str, &str); 3] = [
+    (
+        "unknown field `layout`",
+        "blocks lay out blocks: {\"type\": \"grid\", \"columns\": 12, \"blocks\": [{…, \"span\": 8}]}, \
+         and row, card and tabs; the layout of a chart is in its figure",
+    ),
+    (
+        "unknown field `rows`, expected one of `id`, `html`",
+        "rows go to the end, by append; `newest_first` of the table shows the last of them first",
+    ),
+    (
+        "unknown field `max_rows`",
+        "it is a property of the table: {\"op\": \"set\", \"id\": …, \"block\": {\"max_rows\": 100}}",
+    ),
+];
 
 /// The names of types in serde messages, and their names in JSON.
 const RUST_TYPES: [(&str, &str); 6] = [

@@ -49,6 +49,7 @@ impl From<StateError> for ToolError {
             StateError::FilterType { .. } => "state",
             StateError::UnknownRow { .. } => "row_id",
             StateError::PageSize { .. } => "page_size",
+            StateError::MaxRows { .. } => "max_rows",
             StateError::ChartEdit { part, .. }
             | StateError::Element { part, .. }
             | StateError::Appearance { part, .. }

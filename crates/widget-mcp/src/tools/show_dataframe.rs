@@ -40,6 +40,16 @@ pub(crate) struct Arguments {
     editable: bool,
     /// Rows on a page, 1 to 10000.
     page_size: Option<u32>,
+    /// The last row is shown first, until the person sorts.
+    #[serde(default)]
+    #[schemars(extend("x-unlisted" = true))]
+    newest_first: bool,
+    /// The most rows, 1 to 100000: with more of them the first go. Needs row_id.
+    #[schemars(extend("x-unlisted" = true))]
+    max_rows: Option<u32>,
+    /// False: no boxes to select rows.
+    #[schemars(extend("x-unlisted" = true))]
+    selectable: Option<bool>,
     /// As in create_widget: {"grid:cell-edit": "wake"}.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
@@ -63,7 +73,8 @@ impl Tool for ShowDataframe {
 
     async fn call(call: &Call, arguments: Arguments) -> Result<Created, ToolError> {
         let Arguments { data_json, title, height, row_id, columns, .. } = arguments;
-        let Arguments { editable, page_size, toolbars, routes, .. } = arguments;
+        let Arguments { editable, page_size, newest_first, max_rows, selectable, .. } = arguments;
+        let Arguments { toolbars, routes, .. } = arguments;
         let mut rows = Rows::parse(data_json.into_text()).map_err(in_argument("data_json"))?;
         if let Some(field) = row_id {
             rows = rows.with_row_id(&field).map_err(in_argument("row_id"))?;
@@ -72,10 +83,16 @@ impl Tool for ShowDataframe {
             ToolError::Argument { problem, .. } => ToolError::argument("columns", problem),
             failed @ ToolError::Failed(_) => failed,
         };
-        let mut table = Table::from(rows).with_editable(editable);
+        let mut table = Table::from(rows)
+            .with_editable(editable)
+            .with_selectable(selectable != Some(false))
+            .with_newest_first(newest_first);
         table = table.with_columns(&columns).map_err(in_columns)?;
         if let Some(page_size) = page_size {
             table = table.with_page_size(page_size)?;
+        }
+        if let Some(max_rows) = max_rows {
+            table = table.with_max_rows(max_rows)?;
         }
         let widget = Widget::table(table)
             .with_title(title)?

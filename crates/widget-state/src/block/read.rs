@@ -143,7 +143,19 @@ pub(super) fn own_fields<T>(name: &str, map: Map<String, Value>) -> Result<T, St
 where
     T: DeserializeOwned,
 {
-    let allowed = || field_names::<T>().iter().chain(field_names::<BlockCommon>()).copied();
+    fields(name, map, || field_names::<T>().iter().chain(field_names::<BlockCommon>()).copied())
+}
+
+/// The value of these properties, which have one of the allowed names.
+pub(super) fn fields<T, I>(
+    name: &str,
+    map: Map<String, Value>,
+    allowed: impl Fn() -> I,
+) -> Result<T, String>
+where
+    T: DeserializeOwned,
+    I: Iterator<Item = &'static str>,
+{
     if let Some(unknown) = map.keys().find(|key| !allowed().any(|field| field == *key)) {
         let hint = did_you_mean(nearest(unknown, allowed()));
         let list = allowed().collect::<Vec<_>>().join(", ");

@@ -8,7 +8,9 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::json::fields_of;
+use super::read::fields;
 use super::{Kind, StoredParts};
+use crate::component::field_names;
 use crate::table::rows::Rows;
 use crate::table::{ColumnSettings, Table};
 
@@ -28,7 +30,7 @@ pub struct TableBlock {
     #[schemars(with = "String")]
     pub row_id: Option<String>,
     /// The settings of columns. A table without rows has these columns, in this order.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "columns")]
     pub columns: Vec<ColumnSettings>,
     /// True if the person may edit cells, where `columns` does not say otherwise.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -41,6 +43,13 @@ pub struct TableBlock {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]
     pub page_size: Option<u32>,
+    /// True if the last row is shown first, until the person sorts: what is appended is at the top.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub newest_first: bool,
+    /// The most rows, 1 to 100000: with more of them the first go. Needs `row_id`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "u32")]
+    pub max_rows: Option<u32>,
 }
 
 fn rows_schema(_: &mut SchemaGenerator) -> Schema {
@@ -50,6 +59,16 @@ fn rows_schema(_: &mut SchemaGenerator) -> Schema {
 /// Rows, or their JSON text, which many models write instead.
 fn rows<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Value, D::Error> {
     Value::deserialize(deserializer)
+}
+
+/// Columns, of which a wrong one is named.
+fn columns<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<ColumnSettings>, D::Error> {
+    let columns = Vec::<Map<String, Value>>::deserialize(deserializer)?.into_iter().enumerate();
+    let read = |(index, column)| {
+        fields("column", column, || field_names::<ColumnSettings>().iter().copied())
+            .map_err(|problem| D::Error::custom(format!("columns[{index}]: {problem}")))
+    };
+    columns.map(read).collect()
 }
 
 impl TableBlock {
@@ -65,11 +84,15 @@ impl TableBlock {
         }
         let table = Table::from(rows)
             .with_editable(self.editable)
-            .with_selectable(self.selectable != Some(false));
+            .with_selectable(self.selectable != Some(false))
+            .with_newest_first(self.newest_first);
         let mut table =
             table.with_columns(&self.columns).map_err(|error| format!("columns: {error}"))?;
         if let Some(page_size) = self.page_size {
             table = table.with_page_size(page_size).map_err(|error| error.to_string())?;
+        }
+        if let Some(max_rows) = self.max_rows {
+            table = table.with_max_rows(max_rows).map_err(|error| error.to_string())?;
         }
         Ok(table)
     }
@@ -82,6 +105,8 @@ impl TableBlock {
             editable: table.is_editable_by_default(),
             selectable: (!table.is_selectable()).then_some(false),
             page_size: table.page_size(),
+            newest_first: table.is_newest_first(),
+            max_rows: table.max_rows(),
         }
     }
 }
@@ -135,6 +160,8 @@ impl Kind for Box<Table> {
             editable: self.is_editable_by_default(),
             selectable: (!self.is_selectable()).then_some(false),
             page_size: self.page_size(),
+            newest_first: self.is_newest_first(),
+            max_rows: self.max_rows(),
         };
         let (properties, state) = (fields_of(&own), Table::stored(self)?);
         Ok(Some(StoredParts { properties, state }))

@@ -191,3 +191,12 @@ fn a_block_among_components_is_told_where_it_can_stand() {
         assert!(error.contains("is a block, no component: put it into `blocks`"), "{error}");
     }
 }
+
+#[test]
+fn a_wrong_column_is_named() {
+    let table = json!({"type": "table", "rows": [{"a": 1}],
+        "columns": [{"field": "a"}, {"field": "a", "pined": "left"}]});
+    let error = read(table).unwrap_err();
+    let problem = "columns[1]: a column has no property \"pined\"; did you mean \"pinned\"?";
+    assert!(error.contains(problem), "{error}");
+}

@@ -166,6 +166,26 @@ impl Rows {
         Ok(())
     }
 
+    /// Keeps so many rows, the last.
+    pub(super) fn keep_last(&mut self, count: usize) {
+        let surplus = self.count.saturating_sub(count);
+        if surplus == 0 {
+            return;
+        }
+        let whole = self.blocks.partition_point(|block| block.first + block.count <= surplus);
+        self.blocks.drain(..whole);
+        for block in &mut self.blocks {
+            block.drop_before(surplus);
+        }
+        self.count = count;
+        self.bytes = self.blocks.iter().map(Block::len).sum();
+        Arc::make_mut(&mut self.ids).retain(|_, position| {
+            let left = position.checked_sub(surplus);
+            *position = left.unwrap_or_default();
+            left.is_some()
+        });
+    }
+
     fn new_ids(&self, text: &Arc<str>, field: &str) -> Result<Ids, JsonError> {
         let mut new = Ids::new();
         for row in Block::split(text, 0).iter().flat_map(Block::rows) {

@@ -32,8 +32,9 @@ impl Op {
                 of_blocks(std::slice::from_ref(&**block)).collect()
             }
             Self::SetBlock { properties, .. } => {
-                let html = properties.get("html").and_then(|html| html.as_str());
-                html.map(of_html).unwrap_or_default()
+                let text = |name| properties.get(name).and_then(|text| text.as_str());
+                let html = text("html").map(of_html);
+                html.or_else(|| text("markdown").map(of_markdown)).unwrap_or_default()
             }
             _ => Vec::new(),
         }
@@ -51,11 +52,24 @@ impl Widget {
 fn of_blocks(blocks: &[Block]) -> impl Iterator<Item = String> {
     tree::walk(blocks).flat_map(|block| match &block.kind {
         BlockKind::Component(component) => of_component(component),
+        BlockKind::Markdown(block) => of_markdown(&block.markdown),
         kind => {
             let index = kind.as_kind().index();
             index.map(problems_of).unwrap_or_default()
         }
     })
+}
+
+/// Pictures in the network; those in blocks of code are none.
+fn of_markdown(text: &str) -> Vec<String> {
+    let outside = text.split("```").step_by(2);
+    let pictures = outside.flat_map(|text| text.split("![").skip(1));
+    let addresses = pictures.filter_map(|picture| {
+        let (_, rest) = picture.split_once("](")?;
+        rest.split([')', ' ', '\n']).next()
+    });
+    let in_network = addresses.filter(|address| address.starts_with("http"));
+    in_network.filter_map(|address| of_attribute("img", "src", address)).collect()
 }
 
 fn of_component(component: &Component) -> Vec<String> {
@@ -98,6 +112,18 @@ mod tests {
         }
         let text = json!({"type": "set_content", "component_id": "a", "content": {"text": wrong}});
         assert_eq!(serde_json::from_value::<Op>(text).unwrap().html_problems(), [""; 0]);
+    }
+
+    #[test]
+    fn a_picture_of_markdown_cannot_come_from_the_network() {
+        let text = "![a](data:image/png;base64,AA==) ![b](https://e.example/b.png \"B\")\n\
+            ```\n![c](https://e.example/c.png)\n```\n[d](https://e.example)";
+        let block = json!({"type": "markdown", "id": "a", "markdown": text});
+        let put = json!({"type": "put_block", "component_id": "a", "block": block});
+        let [problem] = &serde_json::from_value::<Op>(put).unwrap().html_problems()[..] else {
+            panic!("one picture");
+        };
+        assert!(problem.starts_with("<img> src=\"https://e.example/b.png\" shows nothing"));
     }
 
     #[test]

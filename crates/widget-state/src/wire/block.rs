@@ -53,6 +53,10 @@ struct WireTable {
     /// `false`, or left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     selectable: Option<bool>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    newest_first: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_rows: Option<u32>,
     state: TableState,
     #[serde(flatten)]
     rows: RowsRef,
@@ -93,6 +97,8 @@ fn wire_table(table: &Table) -> WireTable {
         row_id: table.rows().row_id().map(Into::into),
         page_size: table.page_size(),
         selectable: (!table.is_selectable()).then_some(false),
+        newest_first: table.is_newest_first(),
+        max_rows: table.max_rows(),
         state: table.state().for_page(),
         rows: match table.pages() {
             Some(pages) => RowsRef::Pages(pages),

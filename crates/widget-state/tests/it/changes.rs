@@ -82,6 +82,7 @@ fn by_hand() -> Vec<(Widget, Vec<Op>)> {
         (Widget::html("<b id=a>1</b>"), appearances()),
         (with_parts(), components()),
         (keyed(), keyed_rows()),
+        (bounded(), bounded_rows()),
         (Widget::table(Rows::parse(r#"[{"v":1},{"v":2}]"#).expect("rows")), rows_by_position()),
         (Widget::table(Rows::parse(r#"[{"v":1}]"#).expect("rows")), paged()),
         (Widget::table(Rows::parse(r#"[{"v":1}]"#).expect("rows")), fetched_rows()),
@@ -292,6 +293,26 @@ fn keyed_rows() -> Vec<Op> {
             {"field": "v", "title": "V", "editable": true}, {"field": "w", "format": "EUR"}]},
         {"type": "grid_state", "state": {"columns": [{"field": "v", "width": 90}], "sort": sort}},
         rows("append", r#"[{"id":3,"x":true}]"#),
+    ]))
+}
+
+fn bounded() -> Widget {
+    let rows = Rows::parse(r#"[{"id":1},{"id":2},{"id":3},{"id":4}]"#);
+    let table = Table::from(rows.and_then(|rows| rows.with_row_id("id")).expect("rows"));
+    Widget::table(table.with_newest_first(true).with_max_rows(3).expect("a bound"))
+}
+
+/// With more rows than are kept the first go.
+fn bounded_rows() -> Vec<Op> {
+    let rows = |strategy: &str, json: &str| json!({"type": "grid_rows", "strategy": strategy, "json": json});
+    ops(json!([
+        rows("append", r#"[{"id":5},{"id":6}]"#),
+        rows("update", r#"[{"id":4,"v":"x"}]"#),
+        {"type": "grid_state", "state": {"selection": {"row_ids": [4], "count": 1}}},
+        rows("append", r#"[{"id":7}]"#),
+        rows("set", r#"[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5}]"#),
+        {"type": "grid_cell", "row_id": 3, "field": "v", "value": "y"},
+        rows("append", r#"[{"id":1}]"#),
     ]))
 }
 

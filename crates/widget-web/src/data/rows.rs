@@ -78,16 +78,15 @@ impl WebState {
         max_bytes: usize,
     ) -> Result<RowsPart, WebError> {
         let ordered = self.ordered(id, request).await?;
-        let Ordered { order, range, .. } = &ordered;
         let table = ordered.table()?;
         let mut part = RowsPart {
             revision: table.revision(),
-            count: order.count(),
+            count: ordered.order.count(),
             positions: Vec::new(),
             rows: Vec::new(),
         };
         let mut bytes = 0;
-        for position in order.positions(range.clone()) {
+        for position in ordered.positions()? {
             let Some(text) = table.rows().row_for_page(position) else { continue };
             bytes += text.len();
             if bytes > max_bytes && !part.rows.is_empty() {
@@ -109,9 +108,10 @@ impl WebState {
             return Err(WebError::NoRows);
         };
         let block_id = block_id.to_owned();
+        let is_sorted = !sort.is_empty();
         let query = RowQuery { sort, filter };
         let order = self.row_indexes.get(id, &widget, &block_id, query).await?;
-        Ok(Ordered { widget, block_id, order, range: start..end })
+        Ok(Ordered { widget, block_id, order, range: start..end, is_sorted })
     }
 }
 
@@ -121,9 +121,23 @@ struct Ordered {
     block_id: String,
     order: Arc<RowOrder>,
     range: Range<usize>,
+    is_sorted: bool,
 }
 
 impl Ordered {
+    /// The positions of the rows that are asked for, in the order in which they are shown.
+    fn positions(&self) -> Result<Vec<usize>, WebError> {
+        let Range { start, end } = self.range;
+        if self.is_sorted || !self.table()?.is_newest_first() {
+            return Ok(self.order.positions(start..end).collect());
+        }
+        let from_end = |at: usize| self.order.count().saturating_sub(at);
+        let mut positions: Vec<usize> =
+            self.order.positions(from_end(end)..from_end(start)).collect();
+        positions.reverse();
+        Ok(positions)
+    }
+
     fn table(&self) -> Result<&Table, WebError> {
         self.widget.the_table(Some(&self.block_id)).map_or(Err(WebError::NoRows), |it| Ok(it.1))
     }
@@ -147,7 +161,7 @@ pub(crate) async fn rows(
 
 /// A [`RowsPart`]: the rows are copied as the text they are.
 fn answer(ordered: Ordered) -> Result<Response, WebError> {
-    let positions: Vec<usize> = ordered.order.positions(ordered.range.clone()).collect();
+    let positions = ordered.positions()?;
     let head = format!(
         "{{\"revision\":{},\"count\":{},\"positions\":{},\"rows\":[",
         ordered.table()?.revision(),

@@ -184,6 +184,12 @@ impl Steps {
         if let Some(page_size) = table.page_size() {
             source += &format!(".with_page_size({page_size})?");
         }
+        if table.is_newest_first() {
+            source += ".with_newest_first(true)";
+        }
+        if let Some(max_rows) = table.max_rows() {
+            source += &format!(".with_max_rows({max_rows})?");
+        }
         self.table_state(id, table);
         format!("Widget::table({source})")
     }

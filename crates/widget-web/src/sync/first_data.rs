@@ -61,7 +61,8 @@ fn whole(widget: &Widget, block_id: &str, max_bytes: usize) -> Option<FirstData>
 /// may name others.
 fn first_rows(table: &Table, max_bytes: usize) -> Option<FirstData> {
     let (rows, state) = (table.rows(), table.state());
-    let is_as_it_came = state.sort.is_empty()
+    let is_as_it_came = !table.is_newest_first()
+        && state.sort.is_empty()
         && state.filter == TableFilter::default()
         && state.selection.count == 0;
     if !is_as_it_came {

@@ -51,6 +51,16 @@ impl Block {
         Self { text: text.into(), range, first: self.first, count: self.count }
     }
 
+    /// The same, of a table whose rows before a position have gone.
+    pub(super) fn drop_before(&mut self, position: usize) {
+        let gone = position.saturating_sub(self.first).min(self.count);
+        let text = &self.text[self.range.clone()];
+        let first = RowTexts { text, at: 0 }.nth(gone);
+        self.range.start += first.map_or(text.len(), |range| range.start);
+        self.count -= gone;
+        self.first = (self.first + gone) - position;
+    }
+
     /// The JSON text of each row.
     pub(super) fn rows(&self) -> impl Iterator<Item = &str> {
         let text = &self.text[self.range.clone()];

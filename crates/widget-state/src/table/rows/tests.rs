@@ -140,3 +140,31 @@ fn an_id_is_the_same_however_it_is_written() {
     rows.set_cell(&9.into(), "v", &3.into()).unwrap_err();
     assert_eq!(json(&rows), expected);
 }
+
+#[test]
+fn only_the_last_rows_are_kept() {
+    let list = |range: std::ops::Range<u32>| {
+        let rows = range.map(|n| format!("{{\"id\":{n},\"v\":\"{n}\"}}"));
+        format!("[{}]", rows.collect::<Vec<_>>().join(","))
+    };
+    for (first, then, kept) in [(300, 500, 250), (3, 4, 1), (130, 131, 130), (128, 256, 128)] {
+        let mut rows = Rows::parse(list(0..first)).unwrap().with_row_id("id").unwrap();
+        rows.append(list(first..then)).unwrap();
+        rows.keep_last(kept as usize);
+        let fresh = Rows::parse(list(then - kept..then)).unwrap().with_row_id("id").unwrap();
+        assert_eq!(rows, fresh);
+        assert_eq!(
+            (rows.count(), rows.bytes()),
+            (fresh.count(), rows.blocks.iter().map(Block::len).sum())
+        );
+        assert_eq!(rows.ids, fresh.ids);
+        let last = (then - 1).to_string();
+        assert_eq!(rows.position(&then.saturating_sub(1).into()), Some(kept as usize - 1));
+        assert!(rows.row(kept as usize - 1).unwrap().contains(&last));
+        rows.set_cell(&(then - kept).into(), "v", &"first".into()).unwrap();
+        assert!(rows.row(0).unwrap().contains("first"));
+        rows.append(list(0..1)).unwrap();
+        rows.update(r#"[{"id": 0, "v": "again"}]"#).unwrap();
+        assert!(rows.row(rows.count() - 1).unwrap().contains("again"));
+    }
+}

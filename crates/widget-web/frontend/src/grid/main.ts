@@ -5,7 +5,7 @@ import { createGrid, type GridApi, type Theme } from "ag-grid-community";
 import { isOneFile, type Assets } from "../view/assets";
 import type { BodyPage, BodyView, Described } from "../view/body/body";
 import { csvFile } from "../view/model/csv";
-import type { TableBody } from "../view/model/document";
+import type { Row, TableBody } from "../view/model/document";
 import { fileName } from "../view/host/download";
 import { messageOf } from "../view/body/page_api";
 import type { BodyChange } from "../view/model/change";
@@ -21,6 +21,8 @@ import { gridEvents, gridOptions, opensCells, rowSelection } from "./options";
 import { PagedRows } from "./paged";
 import { gridRow, gridRows, positionsOf, type GridRow } from "./rows";
 import { applyState, sortOf } from "./state";
+import { summaryOf } from "./summary";
+import { SummaryDialog } from "./summary_dialog";
 import { gridTheme, gridThemeWithoutPictures } from "./theme";
 
 /** So few are drawn whether in sight or not, and a screen reader then knows them all. */
@@ -42,8 +44,12 @@ interface Shown {
 class GridView implements BodyView<TableBody> {
   readonly #element = document.createElement("div");
   readonly #table = document.createElement("div");
-  readonly #footer = new Footer(() => this.#export());
+  readonly #footer = new Footer(
+    () => this.#summarize(),
+    () => this.#export(),
+  );
   readonly #cell = new CellDialog();
+  readonly #summary = new SummaryDialog();
   /** The table drawn; `null` before the first. */
   #shown: Shown | null = null;
   /** Rows that the person has changed and the document perhaps not. */
@@ -58,7 +64,8 @@ class GridView implements BodyView<TableBody> {
   ) {
     this.#element.className = "widget-grid";
     this.#table.className = "widget-grid-table";
-    this.#element.append(this.#table, this.#footer.element, this.#cell.element);
+    const dialogs = [this.#cell.element, this.#summary.element];
+    this.#element.append(this.#table, this.#footer.element, ...dialogs);
     container.append(this.#element);
   }
 
@@ -90,14 +97,12 @@ class GridView implements BodyView<TableBody> {
     if ((shown.body.paged === null) !== (body.paged === null)) return this.draw(body);
     const { api } = shown;
     const isDrawn = areDrawnAlike(shown.body, body) || !this.#drawColumns(body);
+    const before = shown.body.rows.length;
     shown.body = body;
     if (!isDrawn) this.#applyState();
     if (change.kind === "rows") {
       if (change.strategy === "append") {
-        const first = body.rows.length - change.rows.length;
-        const isAtEnd = shown.extent.isAtEnd();
-        api.applyTransaction({ add: gridRows(body, change.rows, first) });
-        if (isAtEnd) shown.extent.scrollToEnd();
+        this.#append(shown, change.rows, before);
       } else {
         this.#redraw(positionsOf(body, change.rows));
       }
@@ -109,6 +114,17 @@ class GridView implements BodyView<TableBody> {
       this.#applyState();
     }
     this.#count();
+  }
+
+  /** Draws the rows that came below others; the first may have gone for them. */
+  #append({ api, body, extent }: Shown, rows: Row[], before: number): void {
+    const isAtEnd = extent.isAtEnd() && body.newest_first !== true;
+    if (before + rows.length > body.rows.length) {
+      api.setGridOption("rowData", gridRows(body, body.rows));
+    } else {
+      api.applyTransaction({ add: gridRows(body, rows, before) });
+    }
+    if (isAtEnd) extent.scrollToEnd();
   }
 
   settled(body: TableBody): void {
@@ -159,7 +175,7 @@ class GridView implements BodyView<TableBody> {
     const arrived = (count: number) => this.#arrived(count);
     const source = body.paged === null ? null : new PagedRows(this.page, current, arrived);
     const api = createGrid<GridRow>(this.#table, {
-      ...gridOptions(body, this.theme),
+      ...gridOptions(body, this.theme, () => current().newest_first === true),
       ...gridEvents(this.page, this.#filter, ({ position }) => this.#edited.add(position)),
       ...opensCells((title, value) => this.#cell.open(title, value)),
       onModelUpdated: () => this.#count(),
@@ -206,11 +222,21 @@ class GridView implements BodyView<TableBody> {
     const { api, body, extent } = this.#shown;
     extent.measure();
     this.#footer.allowExport(body.firstOf === null);
+    this.#footer.allowSummary(body.firstOf === null && body.paged === null);
     const all = body.paged ?? body.firstOf ?? body.rows.length;
     // How many pass the filter is known when all are here.
     if (body.firstOf !== null) this.#footer.show(all, all);
     else if (body.paged === null) this.#footer.show(api.getDisplayedRowCount(), all);
     else if (passing !== undefined) this.#footer.show(passing, all);
+  }
+
+  /** Of the rows that pass the filter. */
+  #summarize(): void {
+    if (this.#shown === null) return;
+    const { api, body } = this.#shown;
+    const rows = displayed(api).map(({ row }) => row);
+    const summaries = displayedColumns(api, body).map((column) => summaryOf(column, rows));
+    this.#summary.open(this.#footer.text, summaries);
   }
 
   async #export(): Promise<void> {

@@ -23,7 +23,8 @@ import { sortOf, stateOf } from "./state";
 
 type Options = GridOptions<GridRow>;
 
-export function gridOptions(body: TableBody, theme: Theme): Options {
+/** `newestFirst` returns whether the last row is to be the first where the person sorts by nothing. */
+export function gridOptions(body: TableBody, theme: Theme, newestFirst: () => boolean): Options {
   const { page_size, paged } = body;
   return {
     theme,
@@ -44,6 +45,9 @@ export function gridOptions(body: TableBody, theme: Theme): Options {
     popupParent: document.body,
     // There would be no way to bring it back.
     suppressDragLeaveHidesColumns: true,
+    postSortRows: ({ api, nodes }) => {
+      if (newestFirst() && sortOf(api).length === 0) nodes.reverse();
+    },
     // A page in the background gets no animation frames and must draw as well.
     suppressAnimationFrame: true,
     stopEditingWhenCellsLoseFocus: true,

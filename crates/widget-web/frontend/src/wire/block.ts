@@ -33,6 +33,10 @@ export interface WireGrid {
   page_size: number | null;
   /** False if the person cannot select rows. */
   selectable?: boolean | undefined;
+  /** True if the last row is shown first, until the person sorts. */
+  newest_first?: boolean | undefined;
+  /** The most rows that it keeps, the last. */
+  max_rows?: number | undefined;
   state: GridState;
   /** One of the two. */
   data?: WireData;
@@ -63,13 +67,16 @@ function readBlock(value: unknown): WireBlock {
     return { ...block, body, properties: properties as JsonObject };
   }
   if (type !== "table") return { ...block, body: null, properties: rest as JsonObject };
-  const { data, pages, columns, row_id, page_size, selectable, state, ...properties } = rest;
+  const { data, pages, columns, row_id, page_size, selectable, state, ...others } = rest;
+  const { newest_first, max_rows, ...properties } = others;
   const body: WireGrid = {
     kind: "grid",
     columns: readColumns(columns),
     row_id: typeof row_id === "string" ? row_id : null,
     page_size: isCount(page_size) ? page_size : null,
     selectable: selectable === false ? false : undefined,
+    newest_first: newest_first === true ? true : undefined,
+    max_rows: isCount(max_rows) ? max_rows : undefined,
     state: readGridState(state),
     ...(pages === undefined ? { data: readData(data) } : { pages: readPages(pages) }),
   };

@@ -37,6 +37,10 @@ export interface TableBody {
   page_size: number | null;
   /** False if the person cannot select rows. */
   selectable?: boolean | undefined;
+  /** True if the last row is shown first, until the person sorts. */
+  newest_first?: boolean | undefined;
+  /** The most rows that it keeps, the last. */
+  max_rows?: number | undefined;
   state: GridState;
   /** All rows or the first; none when they are fetched a part at a time. */
   rows: Row[];
@@ -137,10 +141,8 @@ function bodyFromWire(body: NonNullable<WireBlock["body"]>): Body {
   if (body.kind === "chart") {
     return { kind: "chart", revision, figure: readFigure(json), view: body.view };
   }
-  const { columns, row_id, page_size, selectable, state } = body;
-  const rows = readRows(json);
-  const table = { kind: "grid" as const, columns, row_id, page_size, selectable, state };
-  return { ...table, revision, rows, firstOf: count ?? null, paged: null };
+  const { data: _, pages: _pages, ...table } = body;
+  return { ...table, revision, rows: readRows(json), firstOf: count ?? null, paged: null };
 }
 
 /** A figure or rows that the shell has filled in. */

@@ -36,7 +36,7 @@ export function applyToTable(
       const given = wholeData(op.type === "reload_data" ? op.data : { revision, json: op.json });
       const strategy = op.type === "grid_rows" ? op.strategy : "set";
       const changed = readRows(given.json);
-      const rows = combine(body, strategy, changed);
+      const rows = bounded(combine(body, strategy, changed), body);
       const next = { ...body, columns, rows, revision: given.revision, paged: null };
       return { body: next, change: { kind: "rows", strategy, rows: changed } };
     }
@@ -61,6 +61,11 @@ function withCell(
 function columnsAfter(before: Column[], after: BlockState | undefined): Column[] {
   const given = after !== undefined && "columns" in after ? after.columns : [];
   return given.length > 0 ? given : before;
+}
+
+/** With more rows than a table keeps the first go. */
+function bounded(rows: Row[], { max_rows: most = Infinity }: TableBody): Row[] {
+  return rows.length > most ? rows.slice(-most) : rows;
 }
 
 function combine(body: TableBody, strategy: GridStrategy, given: Row[]): Row[] {
