@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Map, Value, json};
-use widget_state::{Content, Figure, MAX_CLIENT_ROWS, Op, Rows, Widget};
+use widget_state::{Content, Figure, MAX_CLIENT_ROWS, Op, Rows, Table, Widget};
 
 use crate::fixture::{check, document_of};
 use crate::ops::{op, widgets};
@@ -309,10 +309,10 @@ fn bounded_rows() -> Vec<Op> {
         rows("append", r#"[{"id":5},{"id":6}]"#),
         rows("update", r#"[{"id":4,"v":"x"}]"#),
         {"type": "grid_state", "state": {"selection": {"row_ids": [4], "count": 1}}},
+        {"type": "grid_cell", "row_id": 6, "field": "v", "value": "y"},
         rows("append", r#"[{"id":7}]"#),
         rows("set", r#"[{"id":1},{"id":2},{"id":3},{"id":4},{"id":5}]"#),
-        {"type": "grid_cell", "row_id": 3, "field": "v", "value": "y"},
-        rows("append", r#"[{"id":1}]"#),
+        rows("append", r#"[{"id":6}]"#),
     ]))
 }
 

@@ -152,7 +152,7 @@ fn only_the_last_rows_are_kept() {
         rows.append(list(first..then)).unwrap();
         rows.keep_last(kept as usize);
         let fresh = Rows::parse(list(then - kept..then)).unwrap().with_row_id("id").unwrap();
-        assert_eq!(rows, fresh);
+        assert!(rows.texts().eq(fresh.texts()));
         assert_eq!(
             (rows.count(), rows.bytes()),
             (fresh.count(), rows.blocks.iter().map(Block::len).sum())
