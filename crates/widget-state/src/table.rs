@@ -1,6 +1,7 @@
 //! A table: its rows, what an agent says about its columns, and how it is looked at.
 
 pub(crate) mod cell;
+mod columns;
 pub(crate) mod filter;
 pub(crate) mod format;
 mod id_name;
@@ -11,8 +12,7 @@ pub(crate) mod state;
 mod stored;
 mod time_format;
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,8 +33,7 @@ use crate::error::StateError;
 use crate::json::JsonError;
 use crate::limits::CountedItems;
 use crate::suggest::nearest;
-use id_name::is_id_name;
-use rows::{Column, ColumnTrait, ColumnType, Rows};
+use rows::Rows;
 
 /// More rows than this stay on the server, which pages, sorts and filters them.
 pub const MAX_CLIENT_ROWS: usize = 100_000;
@@ -161,46 +160,6 @@ impl Table {
         &self.rows
     }
 
-    /// The columns from left to right: in the order in which they first appear, but for those that
-    /// the agent names, which stand among each other as they are named.
-    #[must_use]
-    pub fn columns(&self) -> Vec<Column> {
-        let mut columns = self.rows.columns();
-        if !self.order.is_empty() {
-            let places: HashMap<&str, usize> =
-                self.order.iter().map(|one| &**one).zip(0..).collect();
-            let place = |column: &Column| places.get(&*column.field).copied().unwrap_or(usize::MAX);
-            columns.sort_by_key(place);
-        }
-        for column in &mut columns {
-            let settings = self.settings.get(&*column.field);
-            column.title = settings.and_then(|settings| settings.title.clone());
-            column.format = settings.and_then(|settings| match &settings.format {
-                Some(ColumnFormat::Number(format)) => Some(format.clone()),
-                _ => None,
-            });
-            column.hidden = settings.and_then(|settings| settings.hidden) == Some(true);
-            column.look = settings.map(ColumnSettings::look).unwrap_or_default();
-            if self.is_id(column) {
-                column.traits.retain(|found| *found != ColumnTrait::Amounts);
-            }
-            let editable = settings.and_then(|settings| settings.editable);
-            // A structure has no editor, and a row that changed its id would be another row.
-            column.editable = editable.unwrap_or(self.editable)
-                && !column.path
-                && column.kind != ColumnType::Object
-                && self.rows.row_id() != Some(&*column.field);
-        }
-        columns
-    }
-
-    /// Returns whether the numbers of a column stand for something and are not to be added up.
-    fn is_id(&self, column: &Column) -> bool {
-        self.rows.row_id() == Some(&*column.field)
-            || is_id_name(&column.field)
-            || column.title.as_deref().is_some_and(is_id_name)
-    }
-
     /// Returns whether the person may select rows.
     #[must_use]
     pub fn is_selectable(&self) -> bool {
@@ -229,23 +188,6 @@ impl Table {
         if let Some(max_rows) = self.max_rows {
             self.rows.keep_last(max_rows as usize);
         }
-    }
-
-    /// The settings of its columns, from left to right; of a table without rows those of all.
-    pub(crate) fn settings(&self) -> Vec<ColumnSettings> {
-        let is_of_all = self.rows.count() == 0 || self.is_reordered();
-        let settings = |column: Column| {
-            let declared = || ColumnSettings::of(&column.field);
-            let known = self.settings.get(&*column.field).cloned();
-            known.or_else(|| is_of_all.then(declared))
-        };
-        self.columns().into_iter().filter_map(settings).collect()
-    }
-
-    /// Returns whether its columns stand in another order than that of the rows.
-    #[must_use]
-    pub fn is_reordered(&self) -> bool {
-        !self.order.is_empty()
     }
 
     /// Returns whether cells are editable where no column says otherwise.
@@ -316,51 +258,6 @@ impl Table {
         self.rows.set_cell(row_id, field, value)
     }
 
-    pub(crate) fn set_columns(&mut self, columns: &[ColumnSettings]) -> Result<(), StateError> {
-        let settings = columns.iter().cloned().map(ColumnSettings::canonical);
-        let settings: Vec<_> = settings.collect::<Result<_, _>>()?;
-        let mut rows = self.rows.clone();
-        let has_none = rows.columns().is_empty();
-        for ColumnSettings { field, .. } in columns {
-            if has_none && rows.count() == 0 {
-                rows.declare_column(field)?;
-            } else if !rows.has_column(field) && !rows.add_path(field)? {
-                return Err(self.unknown(field));
-            }
-        }
-        let known = rows.columns();
-        for settings in columns {
-            let is_its = |column: &&Column| *column.field == *settings.field;
-            if let Some(column) = known.iter().find(is_its)
-                && rows.has_values(&settings.field)
-            {
-                settings.check(column)?;
-            }
-        }
-        self.rows = rows;
-        for column in settings {
-            match self.settings.entry(column.field.clone()) {
-                Entry::Occupied(mut known) => known.get_mut().merge(column),
-                Entry::Vacant(place) => drop(place.insert(column)),
-            }
-        }
-        self.arrange(columns.iter().map(|column| &*column.field));
-        Ok(())
-    }
-
-    /// Puts columns into the order of their names, at the places that they have together.
-    fn arrange<'a>(&mut self, named: impl Iterator<Item = &'a str>) {
-        let mut fields: Vec<String> =
-            self.columns().iter().map(|column| column.field.to_string()).collect();
-        let mut seen = HashSet::new();
-        let named: Vec<&str> = named.filter(|field| seen.insert(*field)).collect();
-        let places = fields.iter_mut().filter(|field| seen.contains(field.as_str()));
-        places.zip(named).for_each(|(place, field)| field.clone_into(place));
-        let by_itself = self.rows.columns();
-        let is_same = fields.iter().zip(&by_itself).all(|(field, column)| *column.field == **field);
-        self.order = if is_same { Vec::new() } else { fields };
-    }
-
     pub(crate) fn set_state(&mut self, state: &TableState) -> Result<(), StateError> {
         check_count(CountedItems::SortedColumns, state.sort.len(), MAX_SORT)?;
         for field in state.fields() {
@@ -417,6 +314,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::table::rows::ColumnType;
 
     fn table() -> Table {
         let rows = r#"[{"id": 1, "n": 2, "o": {}}, {"id": "1", "n": 3, "o": []}]"#;
@@ -455,44 +353,6 @@ mod tests {
     }
 
     #[test]
-    fn columns_that_are_named_stand_among_each_other_as_they_are_named() {
-        let rows = Rows::parse(r#"[{"a": 1, "b": 2, "c": 3, "d": {"e": 4}}]"#).unwrap();
-        let order = |named: &[&str]| {
-            let named: Vec<_> = named.iter().map(|field| ColumnSettings::of(field)).collect();
-            let table = Table::from(rows.clone()).with_columns(&named).unwrap();
-            let again = Table::from(rows.clone()).with_columns(&table.settings()).unwrap();
-            assert_eq!(again.columns(), table.columns());
-            table.columns().iter().map(|column| column.field.to_string()).collect::<String>()
-        };
-        assert_eq!(order(&["c"]), "abcd");
-        assert_eq!(order(&["c", "a"]), "cbad");
-        assert_eq!(order(&["d", "c", "b", "a"]), "dcba");
-        assert_eq!(order(&["d.e", "a"]), "d.ebcda");
-    }
-
-    #[test]
-    fn the_type_of_a_column_is_that_of_its_values() {
-        let rows =
-            r#"[{"n": 1, "t": "x", "d": "2026-01-02", "m": "Jan 5 2024", "s": "1.5", "u": null}]"#;
-        let with = |field: &str, cells: &str| {
-            let settings = serde_json::from_value(json!({"field": field, "type": cells})).unwrap();
-            let table = Table::from(Rows::parse(rows).unwrap()).with_columns(&[settings]);
-            table.map(|_| ()).map_err(|error| error.to_string())
-        };
-        for (field, cells) in [("n", "bar"), ("s", "number"), ("d", "date"), ("m", "date")] {
-            assert_eq!(with(field, cells), Ok(()), "{field} {cells}");
-        }
-        for (field, cells) in [("n", "text"), ("t", "link"), ("t", "image"), ("u", "boolean")] {
-            assert_eq!(with(field, cells), Ok(()), "{field} {cells}");
-        }
-        let problem =
-            "the values of \"t\" are texts, not numbers: send such values, or leave its `type` out";
-        assert_eq!(with("t", "bar"), Err(problem.into()));
-        with("n", "date").unwrap_err();
-        with("d", "boolean").unwrap_err();
-    }
-
-    #[test]
     fn a_bound_of_rows_needs_their_ids() {
         let rows = || Rows::parse(r#"[{"id": 1}, {"id": 2}]"#).unwrap();
         let by_position = Table::from(rows()).with_max_rows(5).unwrap_err().to_string();
@@ -502,25 +362,6 @@ mod tests {
         table().with_max_rows(100_001).unwrap_err();
         let table = table().with_max_rows(1).unwrap();
         assert_eq!((table.rows().count(), table.max_rows()), (1, Some(1)));
-    }
-
-    #[test]
-    fn settings_take_over_what_newer_ones_say() {
-        let columns = |settings: Value| serde_json::from_value::<Vec<_>>(settings).unwrap();
-        let first = columns(json!([{"field": "n", "format": "EUR", "width": 90, "styles": [
-            {"when": {"lt": 0}, "style": {"fontWeight": "bold"}}]}]));
-        let newer = columns(json!([{"field": "n", "title": "N", "width": 120, "pinned": "left"}]));
-        let table = table().with_columns(&first).unwrap().with_columns(&newer).unwrap();
-        let Column { title, format, look, .. } = table.columns().swap_remove(1);
-        assert_eq!(
-            (title.as_deref(), look.width, look.pinned),
-            (Some("N"), Some(120), Some(Side::Left))
-        );
-        assert_eq!(format.and_then(|format| format.currency).as_deref(), Some("EUR"));
-        assert_eq!(json!(look.styles[0].style), json!({"font-weight": "bold"}));
-        let wrong = columns(json!([{"field": "n", "styles": [{"style": {"colr": "red"}}]}]));
-        let error = table.with_columns(&wrong).unwrap_err().to_string();
-        assert!(error.contains("did you mean \"color\""), "{error}");
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::Value;
 
 /// The most columns of a grid, and of what a block in it spans.
 pub(super) const MAX_SPAN: u32 = 12;
@@ -28,8 +30,8 @@ pub struct BlockCommon {
     /// True if nothing in it takes input.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
-    /// Its height in CSS pixels.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Its height in CSS pixels; that of what is in it when left out.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "height")]
     #[schemars(with = "u32")]
     pub height: Option<u32>,
     /// In a grid the number of columns it spans, in a row its share of the width; 1 to 12.
@@ -39,6 +41,15 @@ pub struct BlockCommon {
     /// True if it stays at the top while the page scrolls.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub sticky: bool,
+}
+
+/// A number, or `auto`, which is what it is by itself.
+fn height<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    if value == "auto" {
+        return Ok(None);
+    }
+    serde_json::from_value(value).map_err(|error| D::Error::custom(format!("height: {error}")))
 }
 
 impl BlockCommon {

@@ -200,3 +200,13 @@ fn a_wrong_column_is_named() {
     let problem = "columns[1]: a column has no property \"pined\"; did you mean \"pinned\"?";
     assert!(error.contains(problem), "{error}");
 }
+
+#[test]
+fn a_block_may_be_as_high_as_what_is_in_it() {
+    for (height, expected) in [(json!("auto"), None), (json!(null), None), (json!(90), Some(90))] {
+        let table = json!({"type": "table", "rows": [{"a": 1}], "height": height});
+        assert_eq!(read(table).unwrap().common.height, expected);
+    }
+    let error = read(json!({"type": "divider", "height": "tall"})).unwrap_err();
+    assert!(error.contains("height: invalid type: string \"tall\""), "{error}");
+}

@@ -192,6 +192,18 @@ impl Sample {
         Some(both)
     }
 
+    /// The value without all else that may be left out: what is read takes as long as it is large.
+    pub(super) fn with_only(&self, place: &str) -> Value {
+        let mut value = self.value.clone();
+        for other in self.optional.iter().filter(|other| !is_within(place, other)) {
+            let Some((around, name)) = other.rsplit_once('/') else { continue };
+            if let Some(Value::Object(around)) = value.pointer_mut(around) {
+                around.remove(name);
+            }
+        }
+        value
+    }
+
     fn size(&self) -> usize {
         self.value.to_string().len()
     }
