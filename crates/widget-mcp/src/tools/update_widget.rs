@@ -131,6 +131,18 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn errors_about_rows_name_the_way_that_there_is() {
+        let (call, _) = page().await;
+        for (change, way) in [
+            (json!({"op": "prepend", "id": "log", "rows": []}), "`newest_first` of the table"),
+            (json!({"op": "append", "id": "log", "rows": [], "max_rows": 3}), "{\"max_rows\": 100}"),
+        ] {
+            let (_, problem) = update(&call, json!({"changes": [change]})).await.unwrap_err();
+            assert!(problem.contains(way), "{problem}");
+        }
+    }
+
+    #[tokio::test]
     async fn changes_of_every_kind_are_one_step() {
         let (call, id) = page().await;
         let changes = json!([

@@ -95,6 +95,26 @@ test("a button in a modal hands in all that is entered in it, typed", async () =
   ]);
 });
 
+test("a field that was emptied stays empty and is handed in as null", async () => {
+  const items = [{ ...number, value: 5 }, button("box:send")];
+  const modals = [{ type: "modal", component_id: "box", open: true, items }] as const;
+  const send = async (values: Record<string, Json>, texts: string[]) => {
+    const { events } = await drawPage({ modals: [...modals], values });
+    const control = element<HTMLInputElement>("n");
+    const shown = control.value;
+    for (const text of texts) {
+      give(control, text);
+      leave(control);
+    }
+    element("box:send").click();
+    return [shown, events().at(-1)?.[1]];
+  };
+  const sent = (n: Json) => ({ componentId: "box:send", values: { n } });
+  expect(await send({}, [])).toEqual(["5", sent(5)]);
+  expect(await send({ n: null }, [])).toEqual(["", sent(null)]);
+  expect(await send({}, ["7", ""])).toEqual(["5", sent(null)]);
+});
+
 test("a wrong value in a toolbar holds back the buttons of all toolbars", async () => {
   const { events } = await drawPage({
     toolbars: [

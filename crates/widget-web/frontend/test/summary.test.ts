@@ -33,6 +33,7 @@ test("texts that are numbers or dates are summed up as such, others by what is f
   expect(words.range).toBeNull();
   expect(words.frequent).toHaveLength(3);
   expect(words.frequent[0]).toEqual({ text: "b", count: 3 });
+  expect(of({ ...texts, cells: "image" }, ["data:image/png;base64,AA=="]).frequent).toEqual([]);
   expect(of(texts, [])).toMatchObject({ filled: 0, distinct: 0, frequent: [], bars: [] });
 });
 

@@ -61,6 +61,28 @@ impl Block {
         self.first = (self.first + gone) - position;
     }
 
+    /// Copies what is left of the oldest text once that is less than half of it: a row keeps the
+    /// whole text that it came in.
+    pub(super) fn let_text_go(blocks: &mut [Self]) {
+        let Some(oldest) = blocks.first().map(|block| Arc::clone(&block.text)) else {
+            return;
+        };
+        let sharing = blocks.iter().take_while(|block| Arc::ptr_eq(&block.text, &oldest)).count();
+        let sharing = &mut blocks[..sharing];
+        let left: usize = sharing.iter().map(Self::len).sum();
+        if left >= oldest.len() / 2 {
+            return;
+        }
+        let copy: String = sharing.iter().map(|block| &oldest[block.range.clone()]).collect();
+        let copy: Arc<str> = copy.into();
+        let mut end = 0;
+        for block in sharing {
+            let start = end;
+            end += block.len();
+            (block.text, block.range) = (Arc::clone(&copy), start..end);
+        }
+    }
+
     /// The JSON text of each row.
     pub(super) fn rows(&self) -> impl Iterator<Item = &str> {
         let text = &self.text[self.range.clone()];
@@ -70,6 +92,12 @@ impl Block {
     /// The size of its text in bytes.
     pub(super) fn len(&self) -> usize {
         self.range.len()
+    }
+
+    /// The size of all that it keeps in memory, which blocks of one text share. In bytes.
+    #[cfg(test)]
+    pub(super) fn held(&self) -> usize {
+        self.text.len()
     }
 
     /// The text it shares, and which part of that is its own.

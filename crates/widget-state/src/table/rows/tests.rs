@@ -153,6 +153,7 @@ fn only_the_last_rows_are_kept() {
         rows.keep_last(kept as usize);
         let fresh = Rows::parse(list(then - kept..then)).unwrap().with_row_id("id").unwrap();
         assert!(rows.texts().eq(fresh.texts()));
+        assert!(rows.blocks[0].held() <= 2 * rows.bytes() + 2, "the text of rows that went");
         assert_eq!(
             (rows.count(), rows.bytes()),
             (fresh.count(), rows.blocks.iter().map(Block::len).sum())

@@ -7,6 +7,8 @@ import { instantOf, isoDateOf, placeOfDate } from "./dates";
 import { numberIn } from "./number_text";
 import { has, shown } from "./shown";
 
+/** What orders the values of a column. */
+type Ordered = Pick<Column, "type" | "traits">;
 type Place = number | bigint | null;
 type Comparator = (left: Json | null | undefined, right: Json | null | undefined) => number;
 
@@ -27,13 +29,13 @@ export function compare(left: Json | null | undefined, right: Json | null | unde
 }
 
 /** The same, but by what the values are: instants, and numbers and dates that are written as text. */
-export function orderOf(column: Pick<Column, "type" | "traits">): Comparator {
+export function orderOf(column: Ordered): Comparator {
   // A sort asks for each value many times.
   const places = new Map<Json, Place>();
   const placeOf = (value: Json) => {
     const known = places.get(value);
     if (known !== undefined) return known;
-    const found = place(value, column);
+    const found = placeOn(value, column);
     places.set(value, found);
     return found;
   };
@@ -45,7 +47,8 @@ export function orderOf(column: Pick<Column, "type" | "traits">): Comparator {
   };
 }
 
-function place(value: Json, column: Pick<Column, "type" | "traits">): Place {
+/** The place of a value on the line of those of its column; `null` for one that has none. */
+export function placeOn(value: Json, column: Ordered): Place {
   if (typeof value === "number") return column.type === "number" ? value : null;
   if (typeof value !== "string") return null;
   if (column.type === "number") return isDigits(value) ? BigInt(value) : null;

@@ -1,12 +1,10 @@
 /** The values of a column in short: how many, from where to where, and how they are spread. Pure. */
 
-import { isDigits } from "../wire/exact_json";
 import type { Column } from "../wire/document";
 import type { Json } from "../wire/json";
 import type { Row } from "../view/model/document";
 import { valueOf } from "../view/model/row_key";
-import { instantOf, isoDateOf, placeOfDate } from "./dates";
-import { numberIn } from "./number_text";
+import { placeOn } from "./order";
 import { has, shown } from "./shown";
 
 /** The most bars of a histogram. */
@@ -38,7 +36,10 @@ export function summaryOf(column: Column, rows: readonly Row[]): Summary {
     if (known === undefined) counts.set(key, { value, count: 1 });
     else known.count += 1;
   }
-  const places = [...counts.values()].map((one) => ({ ...one, place: placeOf(one.value, column) }));
+  const places = [...counts.values()].map((one) => {
+    const place = placeOn(one.value, column);
+    return { ...one, place: place === null ? null : Number(place) };
+  });
   const isOrdered = places.length > 0 && places.every(({ place }) => place !== null);
   const ordered = isOrdered ? (places as Placed[]).sort((a, b) => a.place - b.place) : [];
   const [first, last] = [ordered[0], ordered.at(-1)];
@@ -71,19 +72,6 @@ function isNumeric(column: Column): boolean {
   return column.type === "number" || has(column, "numbers");
 }
 
-/** The place of a value on a line; `null` for one that has none. */
-function placeOf(value: Json, column: Column): number | null {
-  if (typeof value === "number") return isNumeric(column) ? value : null;
-  if (typeof value !== "string") return null;
-  if (column.type === "number") return isDigits(value) ? Number(value) : null;
-  if (column.type === "date") {
-    const date = isoDateOf(value);
-    return date === null ? null : instantOf(date);
-  }
-  if (has(column, "numbers")) return numberIn(value);
-  return has(column, "dates") ? placeOfDate(value, has(column, "day_first")) : null;
-}
-
 function meanOf(ordered: readonly Placed[], column: Column): string | null {
   const count = ordered.reduce((sum, one) => sum + one.count, 0);
   if (count === 0) return null;
@@ -107,5 +95,7 @@ function barsOf(ordered: readonly Placed[]): number[] {
 
 function frequentOf(counts: { value: Json; count: number }[], column: Column): Summary["frequent"] {
   const most = counts.sort((a, b) => b.count - a.count).slice(0, MOST_FREQUENT);
-  return most.map(({ value, count }) => ({ text: shown(value, column), count }));
+  const texts = most.map(({ value, count }) => ({ text: shown(value, column), count }));
+  // A picture has no words.
+  return texts.filter(({ text }) => text !== "");
 }

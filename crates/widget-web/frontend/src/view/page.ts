@@ -294,7 +294,9 @@ export class Page implements SyncPage {
       case "body": {
         const spec = walkBlocks(next.blocks).find(({ id }) => id === change.block);
         if (spec === undefined) return [];
-        return this.#keepEnd(spec.id, () => this.#tree.change(spec, change.change));
+        const draw = () => this.#tree.change(spec, change.change);
+        // To look for the ends asks the page for its sizes, and a chart grows no longer.
+        return change.change.kind === "rows" ? this.#keepEnd(spec.id, draw) : draw();
       }
     }
   }

@@ -9,9 +9,6 @@ import type { BodyChange } from "../model/change";
 import type { BlockSpec, Body } from "../model/document";
 import type { Theme } from "../style/theme";
 
-/** A change of one block; without one all of it is to be drawn. */
-export type BlockChange = BodyChange | { kind: "append"; part: JsonObject };
-
 /** A block inside of another, drawn. */
 export interface PlacedBlock {
   readonly spec: BlockSpec;
@@ -24,9 +21,9 @@ export interface BlockView {
   readonly element: HTMLElement;
   /**
    * Draws the block as it is now; called first, with the element in the page, and after each
-   * change of its own properties or its text. Rejects with an `Error` that says what cannot be drawn.
+   * change of its own properties or its text. Without a change all of it is to be drawn. Rejects with an `Error` that says what cannot be drawn.
    */
-  update(spec: BlockSpec, change?: BlockChange): void | Promise<void>;
+  update(spec: BlockSpec, change?: BodyChange): void | Promise<void>;
   /** Places the blocks inside it, in order; the elements of those that stay are the same. */
   place?(children: readonly PlacedBlock[]): void;
   /** There is new content in elements of the page, which may have places for the blocks inside. */

@@ -1,7 +1,7 @@
 /** `modal`: blocks in a dialog over the page. Whether it is open is its value. */
 
 import type { BlockSpec } from "../model/document";
-import { Dialog } from "../overlay/dialog";
+import { Dialog, lookOf } from "../overlay/dialog";
 import { arrange } from "./arrange";
 import { textOf, type BlockType, type BlockValue } from "./block_view";
 
@@ -25,13 +25,7 @@ export const modal: BlockType = {
       element: dialog.element,
       update(next) {
         spec = next;
-        dialog.look({
-          title: textOf(spec, "title"),
-          name: spec.id,
-          size: spec.properties["size"],
-          closesOnEscape: spec.properties["close_on_escape"] !== false,
-          closesBeside: spec.properties["close_on_overlay"] !== false,
-        });
+        dialog.look(lookOf(spec.properties, spec.id));
       },
       place: (children) =>
         arrange(

@@ -20,7 +20,7 @@ function program(kind: Body["kind"]): BlockType {
             element.style.setProperty("--expected-height", `${tableHeight(body)}px`);
           }
           if (change === undefined) await view.draw(body);
-          else if (change.kind !== "append") await view.update(body, change);
+          else await view.update(body, change);
         },
         settled() {
           const body = host.body();

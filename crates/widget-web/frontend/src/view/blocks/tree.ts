@@ -4,10 +4,11 @@ import type { Json } from "../../wire/json";
 import { messageOf } from "../body/page_api";
 import { problemText } from "../body/problem";
 import type { Described, Pictured } from "../body/body";
+import type { BodyChange } from "../model/change";
 import type { BlockSpec, Body } from "../model/document";
 import type { Theme } from "../style/theme";
 import { arrange } from "./arrange";
-import type { BlockChange, BlockHost, BlockView, PlacedBlock } from "./block_view";
+import type { BlockHost, BlockView, PlacedBlock } from "./block_view";
 import { applyCommon } from "./common";
 import { typeOf } from "./registry";
 
@@ -106,7 +107,7 @@ export class Tree {
   }
 
   /** Draws a change of one block. */
-  async change(spec: BlockSpec, change: BlockChange): Promise<string[]> {
+  async change(spec: BlockSpec, change: BodyChange): Promise<string[]> {
     return this.#update(spec.id, spec, change);
   }
 
@@ -201,7 +202,7 @@ export class Tree {
     return drawn;
   }
 
-  async #update(id: string, spec: BlockSpec, change?: BlockChange): Promise<string[]> {
+  async #update(id: string, spec: BlockSpec, change?: BodyChange): Promise<string[]> {
     const drawn = this.#drawn.get(id);
     if (drawn === undefined) return [];
     drawn.spec = spec;

@@ -68,8 +68,11 @@ export class DrawnComponents {
     drawn.view.setValue(this.#value(drawn));
   }
 
+  /** `null` is the value of a field that was emptied. */
   #value({ spec, type, entered }: Drawn): Json {
-    return entered ?? this.page.value(spec.component_id) ?? type.initialValue?.(spec) ?? null;
+    if (entered !== undefined) return entered;
+    const said = this.page.value(spec.component_id);
+    return said === undefined ? (type.initialValue?.(spec) ?? null) : said;
   }
 
   has(componentId: string): boolean {

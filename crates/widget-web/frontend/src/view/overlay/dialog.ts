@@ -1,5 +1,7 @@
 /** A dialog over the page: its frame, and the ways out of it. */
 
+import type { Json } from "../../wire/json";
+
 const SIZES = ["md", "sm", "lg", "xl", "full"];
 
 /** The focus starts at the first of these, not at the button that closes the dialog. */
@@ -22,6 +24,21 @@ export interface DialogLook {
   size?: unknown;
   closesOnEscape?: boolean;
   closesBeside?: boolean;
+}
+
+/** The look that a modal's properties ask for; its title, or else `name`, names it. */
+export function lookOf(
+  properties: Readonly<Record<string, Json | undefined>>,
+  name: string,
+): DialogLook {
+  const { title, size, close_on_escape: onEscape, close_on_overlay: beside } = properties;
+  return {
+    title: typeof title === "string" ? title : "",
+    name,
+    size,
+    closesOnEscape: onEscape !== false,
+    closesBeside: beside !== false,
+  };
 }
 
 export class Dialog {
