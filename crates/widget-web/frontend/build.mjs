@@ -102,6 +102,7 @@ async function page(path, values) {
 }
 
 const [
+  early,
   shell,
   shellCss,
   secret,
@@ -118,6 +119,7 @@ const [
   templates,
   maps,
 ] = await Promise.all([
+  bundle("src/shell/early.ts"),
   bundle("src/shell/main.ts").then((content) => asset("shell.js", JS, content)),
   bundle("src/shell/shell.css").then((content) => asset("shell.css", CSS, content)),
   bundle("src/secret/main.ts").then((content) => asset("secret.js", JS, content)),
@@ -164,7 +166,12 @@ const lazy = {
   "base-maps": url(maps),
 };
 const pages = {
-  "shell.html": await page("src/shell/shell.html", { css: url(shellCss), script: url(shell) }),
+  "shell.html": await page("src/shell/shell.html", {
+    css: shellCss.content.toString("utf8").trim(),
+    assets: JSON.stringify(lazy),
+    early: `<script>${early.toString("utf8").trim()}</script>`,
+    script: url(shell),
+  }),
   "secret.html": await page("src/secret/secret.html", {
     css: url(shellCss),
     script: url(secret),

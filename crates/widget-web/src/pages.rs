@@ -21,17 +21,23 @@ use place::places;
 pub(crate) use view::view;
 
 /// The shell is trusted: it runs our own script and nothing else, and frames
-/// only the view. The one script that stands in the page is named by its hash.
+/// only the view. The script and the styles that stand in the page are named by their hashes.
 static SHELL_POLICY: LazyLock<String> = LazyLock::new(|| {
-    let script =
-        SHELL_HTML.split_once("<script>").and_then(|(_, rest)| rest.split_once("</script>"));
-    let hash = STANDARD.encode(Sha256::digest(script.map_or("", |(script, _)| script)));
+    let (script, style) = (hash_of("script"), hash_of("style"));
     format!(
-        "default-src 'none'; script-src 'self' 'sha256-{hash}'; style-src 'self'; img-src data:; \
+        "default-src 'none'; script-src 'self' '{script}'; style-src '{style}'; img-src data:; \
          connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; \
          frame-ancestors 'self'"
     )
 });
+
+/// The hash of what stands in the first element of this name in the shell.
+fn hash_of(name: &str) -> String {
+    let (start, end) = (format!("<{name}>"), format!("</{name}>"));
+    let element = SHELL_HTML.split_once(&start).and_then(|(_, rest)| rest.split_once(&end));
+    let hash = Sha256::digest(element.map_or("", |(content, _)| content));
+    format!("sha256-{}", STANDARD.encode(hash))
+}
 
 /// No widget stands in the page on which a secret is typed, and it stands in no page.
 const SECRET_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \

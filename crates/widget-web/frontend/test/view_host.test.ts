@@ -34,6 +34,7 @@ function host(
     openLink: (url) => opened.push(url) > 0,
     experimental: { "widget-mcp/keeps-secrets": {} },
     download: (params) => saved.push(params) > 0 && "contents" in params,
+    program: async (name) => `text of ${name}`,
     data: async () => ({ revision: 3, json: "[1]" }),
     rows: async (args) => ({ count: args["end"] }),
     file: async (args) => ({ received: args["start"] }),
@@ -64,6 +65,18 @@ const call = (id: number, given: unknown, name = "widget_sync") => ({
 });
 
 beforeEach(() => document.body.replaceChildren());
+
+test("hands the view the text of a program", async () => {
+  const { say, posted } = host();
+  const ask = (id: number, params: object) =>
+    say({ jsonrpc: "2.0", id, method: "widget-mcp/program", params });
+  ask(1, { name: "chart" });
+  ask(2, { name: 3 });
+  await settle();
+  const answer = (id: number) => posted.find((message) => message["id"] === id);
+  expect(answer(1)).toMatchObject({ result: { text: "text of chart" } });
+  expect(answer(2)).toMatchObject({ error: { message: "malformed arguments" } });
+});
 
 test("introduces itself with the theme and names the widget once the view is ready", () => {
   const { say, posted, made } = host();

@@ -40,6 +40,7 @@ function show(made: Pick<WidgetFrameParts, "place" | "early"> = {}) {
   const cell = new WidgetFrame(WIDGET, {
     ...made,
     storage: sessionStorage,
+    program: () => Promise.reject(new Error("none")),
     theme: () => "light",
     dialog: new PromptDialog(),
     onTitle: (title) => titles.push(title),

@@ -11,7 +11,8 @@ const MAX_WIDGETS: usize = 12;
 
 /// The places of the widgets that an address names, each once; `None` when there is none.
 ///
-/// A frame that stands in the page is loaded while the script of the shell is.
+/// A frame that stands in the page is loaded while the script of the shell is, by the one that
+/// stands in the page behind it: `frontend/src/shell/early.ts`.
 pub(super) async fn places(
     store: &dyn WidgetStore,
     ids: &str,
@@ -38,9 +39,9 @@ pub(super) async fn places(
 /// A place with its frame, as the shell makes one that it loads later.
 fn place(widget: Option<&Widget>) -> String {
     let names = widget.map(|widget| programs(widget, Plotly::Smallest)).unwrap_or_default();
-    let query = if names.is_empty() { String::new() } else { format!("?with={}", names.join(",")) };
     format!(
         "<section><iframe title=\"Widget\" sandbox=\"allow-scripts allow-forms\" \
-         referrerpolicy=\"no-referrer\" src=\"/view{query}\"></iframe></section>"
+         referrerpolicy=\"no-referrer\" data-programs=\"{}\"></iframe></section>",
+        names.join(",")
     )
 }

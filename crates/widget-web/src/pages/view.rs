@@ -45,7 +45,7 @@ fn preloads(names: &str) -> String {
     let links = known.filter_map(|name| {
         let url = Asset::named(name)?.url();
         Some(format!(
-            "<link rel=\"preload\" as=\"script\" href=\"{url}\" data-widget-preload=\"{name}\" />\n  "
+            "<link rel=\"preload\" as=\"script\" href=\"{url}\" />\n  "
         ))
     });
     links.collect()

@@ -77,7 +77,8 @@ async fn each_widget_of_a_page_has_a_frame_that_asks_for_what_it_draws_with() {
     let frames: Vec<_> = page.split("<iframe").skip(1).collect();
     assert_eq!(frames.len(), 2, "{page}");
     assert!(frames.iter().all(|frame| frame.contains("sandbox=\"allow-scripts allow-forms\"")));
-    assert!(frames[0].contains("src=\"/view?with=grid\"") && frames[1].contains("src=\"/view\""));
+    assert!(frames[0].contains("data-programs=\"grid\""), "{page}");
+    assert!(frames[1].contains("data-programs=\"\""), "{page}");
     assert!(page.contains("<main class=\"several\">"));
 
     let view = text(get(&store, "/view?with=grid,view,..,%3Cscript%3E", &[]).await).await;
@@ -86,17 +87,21 @@ async fn each_widget_of_a_page_has_a_frame_that_asks_for_what_it_draws_with() {
 }
 
 #[tokio::test]
-async fn the_shell_runs_one_script_that_stands_in_it() {
+async fn the_shell_has_one_script_and_one_style_sheet_in_it() {
     let store = Arc::new(MemoryStore::new());
     let id = store.create(Widget::html("")).await.unwrap();
     let response = get(&store, &format!("/widget/{id}"), &[]).await;
     let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
     let page = text(response).await;
-    let scripts: Vec<_> = page.split("<script>").skip(1).collect();
-    let [script] = scripts[..] else { panic!("{page}") };
-    let script = script.split_once("</script>").unwrap().0;
-    let hash = STANDARD.encode(Sha256::digest(script));
-    assert!(policy.contains(&format!("script-src 'self' 'sha256-{hash}';")), "{policy}");
+    let hash_of = |name: &str| {
+        let elements: Vec<_> = page.split(&format!("<{name}>")).skip(1).collect();
+        let [element] = elements[..] else { panic!("{page}") };
+        let content = element.split_once(&format!("</{name}>")).unwrap().0;
+        STANDARD.encode(Sha256::digest(content))
+    };
+    let (script, style) = (hash_of("script"), hash_of("style"));
+    assert!(policy.contains(&format!("script-src 'self' 'sha256-{script}';")), "{policy}");
+    assert!(policy.contains(&format!("style-src 'sha256-{style}';")), "{policy}");
     assert!(!policy.contains("unsafe"), "{policy}");
 }
 

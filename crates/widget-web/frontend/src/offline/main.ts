@@ -43,6 +43,7 @@ const host = new ViewHost(frame, {
   sync: (args) => server.sync(args),
   askSecret: () => Promise.reject(new Error("secrets cannot be kept here")),
   data: () => Promise.reject(new Error("all data is in the page")),
+  program: () => Promise.reject(new Error("all programs are in the page")),
   file: () => Promise.reject(new Error("a saved page has no server that takes files.")),
   rows: () => Promise.reject(new Error("all rows are in the page")),
   // The frame fills the window.

@@ -4,14 +4,13 @@ import { idsIn } from "./address";
 import { WidgetFrame } from "./widget_frame";
 import { PromptDialog } from "./prompt";
 import { SystemTheme } from "./system_theme";
+import type { Early } from "./early";
+import { programsOf, type Programs } from "./programs";
+import { storageOf } from "./storage";
 import type { Theme } from "../view/style/theme";
 
-declare global {
-  interface Window {
-    /** Filled by the page until the shell is there. */
-    early?: MessageEvent[] | null;
-  }
-}
+/** Programs are fetched for the next page when this one has most likely drawn its widgets. */
+const KEEP_AFTER_MS = 2_000;
 
 const dialog = new PromptDialog();
 const main = document.querySelector("main") ?? document.body;
@@ -32,13 +31,14 @@ function followThemes(): void {
 
 // The server has put a frame for each widget into the page.
 const places = [...main.querySelectorAll("section")];
-const early = takeEarly();
+const { programs, messages } = takeEarly(window.early);
 const cells = ids.map(
   (id, index) =>
     new WidgetFrame(id, {
       place: places[index],
-      early,
-      storage: storage(),
+      early: messages,
+      storage: storageOf(() => sessionStorage),
+      program: (name) => programs.text(name),
       theme: () => system.current,
       dialog,
       onTheme: (theme) => {
@@ -65,16 +65,14 @@ document.addEventListener("visibilitychange", () => {
   if (!document.hidden) retry();
 });
 
-function takeEarly(): MessageEvent[] {
-  const messages = window.early ?? [];
-  window.early = null;
-  return messages;
-}
+window.addEventListener("load", () => {
+  const names = new Set([...main.querySelectorAll("iframe")].flatMap(programsOf));
+  const keep = () => programs.keep([...names]).catch((error: unknown) => console.warn(error));
+  setTimeout(() => void keep(), KEEP_AFTER_MS);
+});
 
-function storage(): Storage | null {
-  try {
-    return sessionStorage;
-  } catch {
-    return null;
-  }
+function takeEarly(early: Early): { programs: Programs; messages: MessageEvent[] } {
+  const messages = early.messages ?? [];
+  early.messages = null;
+  return { programs: early.programs, messages };
 }

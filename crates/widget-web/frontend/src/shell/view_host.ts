@@ -39,6 +39,8 @@ export interface ViewHostParts extends LivenessParts {
   askSecret(prompt: SecretPrompt): Promise<string | null | undefined>;
   /** Answers whether the person is being asked; `false`: the file is refused. */
   download(params: Record<string, unknown>): boolean;
+  /** The text of a program of the view. */
+  program(name: string): Promise<string>;
   /** The figure or all rows of a block of this widget. */
   data(blockId: string): Promise<WholeData>;
   /** A part of the rows of this widget. */
@@ -158,7 +160,10 @@ export class ViewHost {
         break;
       }
       case "tools/call":
-        void this.#call(id, params);
+        void this.#call(id, () => this.#tool(params));
+        break;
+      case "widget-mcp/program":
+        void this.#call(id, () => this.#program(params));
         break;
       default:
         this.#post(failure(id, METHOD_NOT_FOUND, `unknown method ${method.slice(0, 80)}`));
@@ -179,32 +184,40 @@ export class ViewHost {
     };
   }
 
-  async #call(id: RpcId, params: Record<string, unknown>): Promise<void> {
+  async #call(id: RpcId, answer: () => Promise<object>): Promise<void> {
     if (this.#calls >= MAX_CALLS) {
       this.#post(failure(id, INTERNAL_ERROR, `${MAX_CALLS} calls wait for an answer already`));
       return;
     }
     this.#calls += 1;
     const generation = this.#generation;
-    const answer = await this.#answer(id, params);
+    const answered = await this.#answer(id, answer);
     if (generation !== this.#generation) return;
     this.#calls -= 1;
-    this.#post(answer);
+    this.#post(answered);
   }
 
-  async #answer(id: RpcId, params: Record<string, unknown>): Promise<object> {
+  async #answer(id: RpcId, answer: () => Promise<object>): Promise<object> {
     try {
-      const structuredContent = await this.#tool(params);
-      return isObject(structuredContent)
-        ? success(id, { content: [], structuredContent })
-        : failure(id, INTERNAL_ERROR, "malformed answer");
+      return success(id, await answer());
     } catch (error) {
       const code = error instanceof Refusal ? error.code : INTERNAL_ERROR;
       return failure(id, code, error instanceof Error ? error.message : "failed");
     }
   }
 
-  async #tool({ name, arguments: given }: Record<string, unknown>): Promise<object> {
+  async #program({ name }: Record<string, unknown>): Promise<object> {
+    if (typeof name !== "string") throw new Refusal(INVALID_PARAMS, "malformed arguments");
+    return { text: await this.parts.program(name) };
+  }
+
+  async #tool(params: Record<string, unknown>): Promise<object> {
+    const structuredContent = await this.#structured(params);
+    if (!isObject(structuredContent)) throw new Refusal(INTERNAL_ERROR, "malformed answer");
+    return { content: [], structuredContent };
+  }
+
+  async #structured({ name, arguments: given }: Record<string, unknown>): Promise<object> {
     if (name === "widget_secret") return this.#secret(given);
     if (name === "widget_sync") {
       const args = this.#own(readArguments(given));

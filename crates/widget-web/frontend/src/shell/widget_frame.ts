@@ -34,6 +34,8 @@ export interface WidgetFrameParts {
   /** The messages that came before this. */
   early?: readonly MessageEvent[];
   storage: Storage | null;
+  /** The text of a program that the view asks for. */
+  program: (name: string) => Promise<string>;
   theme: () => "light" | "dark";
   dialog: PromptDialog;
   onTitle: (title: string) => void;
@@ -79,6 +81,7 @@ export class WidgetFrame {
       rows: (args) => fetchRows(args, rowsUrl(widgetId), (url, init) => fetch(url, init)),
       file: (args) => sendFilePart(args, fileUrl(widgetId), (url, init) => fetch(url, init)),
       data: (blockId) => this.#data(blockId),
+      program: parts.program,
       sync: (args) => this.#sync(args),
       askSecret: (prompt) => this.#askSecret(prompt),
       unresponsive: () => void this.#unresponsive(),

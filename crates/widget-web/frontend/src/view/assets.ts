@@ -20,12 +20,34 @@ export function readAssets(): Assets {
   return JSON.parse(element?.textContent ?? "{}") as Assets;
 }
 
-/** Starts the programs that the page has asked for beforehand, since its widget needs them. */
-export function startPreloaded(assets: Assets): void {
-  for (const { dataset } of document.querySelectorAll<HTMLElement>("link[data-widget-preload]")) {
-    const name = dataset["widgetPreload"] as AssetName;
+/** The programs that the widget of the page needs, as its address says. */
+export class NeededPrograms {
+  readonly #names = new URLSearchParams(location.search);
+  /** The texts of those that the page around this one has at hand. */
+  readonly #held: [AssetName, Promise<string>][];
+
+  constructor(
+    private readonly assets: Assets,
+    ask: (name: string) => Promise<string>,
+  ) {
+    this.#held = this.#listed("held").map((name) => [name, ask(name)]);
+    for (const [, text] of this.#held) text.catch(() => {});
+  }
+
+  /** Starts them; the page has asked for their files already. */
+  start(): void {
+    for (const [name, text] of this.#held) this.#load(name, text);
+    for (const name of this.#listed("with")) this.#load(name);
+  }
+
+  #load(name: AssetName, text?: Promise<string>): void {
     // What draws with it tries again, and says so.
-    loadAsset(assets, name).catch((error: unknown) => console.warn(error));
+    loadAsset(this.assets, name, text).catch((error: unknown) => console.warn(error));
+  }
+
+  #listed(key: string): AssetName[] {
+    const names = (this.#names.get(key) ?? "").split(",") as AssetName[];
+    return names.filter((name) => Object.hasOwn(this.assets, name));
   }
 }
 
@@ -41,11 +63,11 @@ export function hasAsset(assets: Assets, name: AssetName): boolean {
 
 const loading = new Map<AssetName, Promise<void>>();
 
-/** Starts a program once. */
-export function loadAsset(assets: Assets, name: AssetName): Promise<void> {
+/** Starts a program once, from its text where somebody else fetches that. */
+export function loadAsset(assets: Assets, name: AssetName, text?: Promise<string>): Promise<void> {
   const known = loading.get(name);
   if (known !== undefined) return known;
-  const started = start(assets, name).catch((error: unknown) => {
+  const started = start(assets, name, text).catch((error: unknown) => {
     // The next drawing tries again.
     loading.delete(name);
     throw error;
@@ -54,7 +76,7 @@ export function loadAsset(assets: Assets, name: AssetName): Promise<void> {
   return started;
 }
 
-async function start(assets: Assets, name: AssetName): Promise<void> {
+async function start(assets: Assets, name: AssetName, text?: Promise<string>): Promise<void> {
   const element = packed(name);
   if (element !== null) {
     run(await unpack(element.textContent));
@@ -62,7 +84,7 @@ async function start(assets: Assets, name: AssetName): Promise<void> {
   }
   const url = assets[name];
   if (url === undefined) throw new Error(`this page has no program "${name}"`);
-  return fetchScript(url);
+  return scriptOf(url, text);
 }
 
 function packed(name: AssetName): Element | null {
@@ -86,9 +108,10 @@ function run(program: string): void {
  * A classic script: a module would need CORS, which an opaque origin lacks. Each program of the view
  * has its own copy of this file, so what the page has already is seen in the page.
  */
-function fetchScript(url: string): Promise<void> {
+function scriptOf(url: string, text?: Promise<string>): Promise<void> {
   const script =
-    document.head.querySelector<HTMLScriptElement>(`script[src="${url}"]`) ?? added(url);
+    document.head.querySelector<HTMLScriptElement>(`script[data-program="${url}"]`) ??
+    added(url, text);
   if (script.dataset["loaded"] !== undefined) return Promise.resolve();
   return new Promise((resolve, reject) => {
     script.addEventListener("load", () => resolve());
@@ -96,11 +119,14 @@ function fetchScript(url: string): Promise<void> {
   });
 }
 
-function added(url: string): HTMLScriptElement {
+function added(url: string, text?: Promise<string>): HTMLScriptElement {
   const script = document.createElement("script");
-  script.src = url;
+  script.dataset["program"] = url;
   script.addEventListener("load", () => (script.dataset["loaded"] = ""));
   script.addEventListener("error", () => script.remove());
   document.head.append(script);
+  const load = () => void (script.src = url);
+  if (text === undefined) load();
+  else text.then(run).then(() => script.dispatchEvent(new Event("load")), load);
   return script;
 }

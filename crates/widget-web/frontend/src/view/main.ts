@@ -2,7 +2,7 @@
 
 import { randomId } from "../wire/id";
 import { isObject } from "../wire/json";
-import { isOneFile, readAssets, startPreloaded } from "./assets";
+import { isOneFile, NeededPrograms, readAssets } from "./assets";
 import { Caption } from "./host/caption";
 import { delegate } from "./body/delegate";
 import { download } from "./host/download";
@@ -34,6 +34,11 @@ const theme = new ThemeSource();
 const signals = new Signals();
 const outbox = new Outbox();
 const assets = readAssets();
+const programs = new NeededPrograms(assets, async (name) => {
+  const answer = await host.request("widget-mcp/program", { name });
+  if (isObject(answer) && typeof answer["text"] === "string") return answer["text"];
+  throw new Error("malformed answer");
+});
 let loop: SyncLoop | null = null;
 let tools: ServerTools | null = null;
 let url: string | null = null;
@@ -143,7 +148,7 @@ function show(found: Found): void {
   loop = new SyncLoop(found.widgetId, randomId(), send, outbox, page);
   loop.wake();
   // While the document comes.
-  startPreloaded(assets);
+  programs.start();
 }
 
 /** Our own shell says what has ended, and has a connection of its own. */
