@@ -43,6 +43,7 @@ mod peer_regressions;
 mod permissions;
 mod plain_plotly;
 mod presence;
+mod programs;
 mod protocols;
 mod resources;
 mod robustness;
