@@ -41,6 +41,7 @@ mod offers;
 mod overlays;
 mod peer_regressions;
 mod permissions;
+mod picture_files;
 mod plain_plotly;
 mod presence;
 mod programs;

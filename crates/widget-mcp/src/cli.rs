@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
-use widget_mcp::{HelperCommand, HttpOptions, ServerOptions, ToolSet, Transport, demo};
+use widget_mcp::{DataFolder, HelperCommand, HttpOptions, ServerOptions, ToolSet, Transport, demo};
 use widget_state::Limits;
 
 use install::{InstallArgs, UninstallArgs};
@@ -65,6 +65,11 @@ pub(crate) struct Cli {
     /// The log filter for standard error, such as `debug` or `widget_mcp=trace`.
     #[arg(long, value_name = "FILTER", default_value = LOG, value_parser = log_filter)]
     pub(crate) log: String,
+
+    /// A folder whose files the agent may show, such as pictures; nothing outside of it is read. May
+    /// be repeated.
+    #[arg(long, value_name = "DIR", value_delimiter = ',', value_parser = data_folder)]
+    data: Vec<DataFolder>,
 
     /// The tools to offer: core is a small set for clients with little room.
     #[arg(long, value_name = "SET", value_enum, default_value_t)]
@@ -192,6 +197,7 @@ impl Cli {
                 true => Duration::ZERO,
                 false => Duration::from_millis(self.inline_timeout),
             },
+            data_folders: self.data,
             tools: self.tools,
             limits,
         }
@@ -218,6 +224,10 @@ impl LimitArgs {
 /// The default log filter. rmcp calls it an error when a client
 /// leaves without waiting for its answers, which every client may do.
 const LOG: &str = "warn,rmcp=error,rmcp::service=off";
+
+fn data_folder(path: &str) -> std::io::Result<DataFolder> {
+    DataFolder::open(path)
+}
 
 fn log_filter(text: &str) -> Result<String, tracing_subscriber::filter::ParseError> {
     EnvFilter::builder().parse(text).map(|_valid| text.to_owned())

@@ -34,6 +34,7 @@
 //! there is a clone of the server.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+mod data_folder;
 mod inline_views;
 mod options;
 mod widgets;
@@ -65,6 +66,7 @@ pub use api::{
     create_server, get_prompt_content, get_prompts, get_resources, get_tools, handle_tool,
     read_resource,
 };
+pub use data_folder::DataFolder;
 pub use error::ServerError;
 pub use events::{Events, StoredEvent};
 pub use options::http::{

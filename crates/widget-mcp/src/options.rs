@@ -9,6 +9,7 @@ use widget_state::Limits;
 use widget_window::HelperCommand;
 
 use self::http::HttpOptions;
+use crate::data_folder::DataFolder;
 use tool_set::ToolSet;
 
 /// The port of the HTTP transports when none is named.
@@ -49,6 +50,8 @@ pub struct ServerOptions {
     /// The time a client that shows widgets in the conversation has to mount the view of one. Then
     /// the widget opens in a window, as in other clients. Zero: at once.
     pub inline_timeout: Duration,
+    /// Folders whose files agents may name, such as the picture of a block.
+    pub data_folders: Vec<DataFolder>,
     /// The offered tools.
     pub tools: ToolSet,
     /// The size limits.
@@ -84,6 +87,7 @@ impl Default for ServerOptions {
             headless: false,
             window_helper: None,
             inline_timeout: DEFAULT_INLINE_TIMEOUT,
+            data_folders: Vec::new(),
             tools: ToolSet::default(),
             limits: Limits::default(),
         }

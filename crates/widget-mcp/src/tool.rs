@@ -8,6 +8,7 @@ mod lenient;
 pub(crate) mod mount_records;
 mod names;
 pub(crate) mod notice;
+mod picture_files;
 pub(crate) mod reader;
 mod repair;
 pub(crate) mod schema;
@@ -258,6 +259,7 @@ impl ToolEntry {
         call: &Call,
         arguments: JsonObject,
     ) -> Result<Value, ToolError> {
+        let arguments = picture_files::filled(arguments, call.widgets.data_folders()).await?;
         // A panic would leave the client without an answer for ever.
         let run = AssertUnwindSafe((self.run)(call, arguments)).catch_unwind();
         let mut answer = run.await.unwrap_or_else(|_panic| {

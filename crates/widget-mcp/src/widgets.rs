@@ -18,9 +18,10 @@ use widget_web::{AllowedHosts, Arrivals, WebState};
 pub use events::EventOrGap;
 pub(crate) use events::events;
 
+use crate::data_folder::DataFolder;
 use crate::error::ServerError;
 use crate::inline_views::{InlineViews, MountRecord};
-use crate::options::DEFAULT_INLINE_TIMEOUT;
+use crate::options::{DEFAULT_INLINE_TIMEOUT, ServerOptions};
 use crate::runtime::bind;
 use crate::windows::{PageWindow, Place, Windows};
 
@@ -41,6 +42,7 @@ pub struct Widgets {
     base_url: String,
     windows: Windows,
     inline: InlineViews,
+    data_folders: Vec<DataFolder>,
 }
 
 impl Widgets {
@@ -78,7 +80,8 @@ impl Widgets {
         let secrets = SecretVault::default();
         let web = WebState::new(Arc::clone(&store)).with_secrets(secrets.clone());
         let (windows, inline) = (Windows::none(), InlineViews::new(DEFAULT_INLINE_TIMEOUT));
-        Self { store, secrets, web, base_url: base_url.into(), windows, inline }
+        let (base_url, data_folders) = (base_url.into(), Vec::new());
+        Self { store, secrets, web, base_url, windows, inline, data_folders }
     }
 
     /// Keeps what people type into secret components in this vault; without it in the memory of
@@ -103,6 +106,19 @@ impl Widgets {
     pub fn with_inline_timeout(mut self, timeout: Duration) -> Self {
         self.inline = InlineViews::new(timeout);
         self
+    }
+
+    /// Lets agents name files below these folders, such as the picture of a block.
+    #[must_use]
+    pub fn with_data_folders(mut self, folders: Vec<DataFolder>) -> Self {
+        self.data_folders = folders;
+        self
+    }
+
+    /// What the options of a server say of its widgets, besides their limits.
+    pub(crate) fn with_options(self, options: &ServerOptions) -> Self {
+        let folders = options.data_folders.clone();
+        self.with_inline_timeout(options.inline_timeout).with_data_folders(folders)
     }
 
     /// Answers under these names; without it under the loopback names only.
@@ -277,6 +293,10 @@ impl Widgets {
     }
 
     /// Returns what is known of the views in conversations.
+    pub(crate) fn data_folders(&self) -> &[DataFolder] {
+        &self.data_folders
+    }
+
     pub(crate) fn inline(&self) -> &InlineViews {
         &self.inline
     }

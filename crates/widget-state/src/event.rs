@@ -187,6 +187,10 @@ pub struct Event {
     pub data: Value,
     /// The label of the component, or empty.
     pub label: String,
+    /// The id of the block that it came from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub block: Option<Box<str>>,
     /// Its place in the widget's log: from 1, without gaps.
     pub seq: u64,
     /// When it was stored, in UTC.

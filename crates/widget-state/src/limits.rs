@@ -148,7 +148,7 @@ impl SizedPart {
 impl fmt::Display for SizedPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Html => "the html",
+            Self::Html => "the html, with texts and pictures of blocks,",
             Self::ReplacedContent => "the replaced content",
             Self::Style => "the style",
             Self::InjectedCss => "the injected css",

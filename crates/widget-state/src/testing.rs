@@ -67,6 +67,7 @@ where
     events::what_falls_off_is_told(&with_limits(small()).await).await;
     events::waiting_ends_with_an_event_or_with_time(&store().await).await;
     events::events_act_on_the_document(&store().await).await;
+    events::events_say_their_block(&store().await).await;
     viewers::changes_bring_a_viewer_up_to_date(&store().await).await;
     viewers::signals_reach_the_first_viewer_that_opens(&store().await).await;
     viewers::questions_are_given_to_every_viewer_until_they_are_answered(&store().await).await;

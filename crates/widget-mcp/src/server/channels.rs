@@ -163,7 +163,7 @@ mod tests {
         let event_type = EventName::new(name).unwrap();
         let (at, viewer) =
             ("2026-11-26T00:00:00Z".parse().unwrap(), "0".repeat(32).parse().unwrap());
-        Event { event_type, data, label: String::new(), seq: 1, at, viewer }
+        Event { event_type, data, label: String::new(), block: None, seq: 1, at, viewer }
     }
 
     #[test]

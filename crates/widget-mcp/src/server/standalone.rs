@@ -53,7 +53,7 @@ impl WidgetServer {
         let (widgets, listener) = Widgets::bind(0, options.limits.clone()).await?;
         let windows = Windows::of(&options);
         let widgets = widgets.with_windows(windows.clone());
-        let widgets = widgets.with_inline_timeout(options.inline_timeout);
+        let widgets = widgets.with_options(&options);
         let stop = CancellationToken::new();
         let ended = stop.clone().cancelled_owned();
         // Nothing would answer the pages in them.

@@ -43,7 +43,7 @@ pub(super) async fn run<S: ServerHandler + Clone>(
     let hosts = options.http.hosts();
     let windows = Windows::of(&options);
     let widgets = Widgets::new(&url, options.limits.clone()).with_windows(windows.clone());
-    let widgets = widgets.with_inline_timeout(options.inline_timeout);
+    let widgets = widgets.with_options(&options);
     let widgets = Arc::new(widgets.with_hosts(hosts.clone()));
     let server =
         wrap(WidgetServer::new(Arc::clone(&widgets), &options.name).with_tools(options.tools));

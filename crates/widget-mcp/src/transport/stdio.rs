@@ -27,7 +27,7 @@ pub(super) async fn run<S: ServerHandler>(
     let (widgets, listener) = Widgets::bind(0, options.limits.clone()).await?;
     let windows = Windows::of(&options);
     let widgets = widgets.with_windows(windows.clone());
-    let widgets = widgets.with_inline_timeout(options.inline_timeout);
+    let widgets = widgets.with_options(&options);
     let stop = CancellationToken::new();
     let mut pages = HttpServer::start(listener, widgets.pages(), widgets.arrivals(), stop.clone());
     let server =

@@ -23,7 +23,8 @@ const WAY_OUT: &str = "give the content of the picture itself: data:image/png;ba
 #[serde(deny_unknown_fields)]
 #[schemars(example = json!({"type": "image", "src": "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='40' height='40'%3E%3Ccircle cx='20' cy='20' r='18' fill='teal'/%3E%3C/svg%3E", "alt": "A teal disc", "caption": "The new logo", "width": 120}))]
 pub struct ImageBlock {
-    /// The picture as a `data:` address of the type png, jpeg, gif, webp, avif or svg+xml.
+    /// The picture as a `data:` address of the type png, jpeg, gif, webp, avif or svg+xml. An agent
+    /// may name a file below a folder of the server's `--data DIR` instead.
     #[serde(deserialize_with = "source")]
     pub src: Arc<str>,
     /// Says what it shows to those who do not see it; empty for mere decoration.

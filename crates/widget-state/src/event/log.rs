@@ -47,7 +47,8 @@ struct Kept {
 impl From<Event> for Kept {
     fn from(event: Event) -> Self {
         let data = encoded_len(&event.data);
-        let bytes = 96 + event.event_type.as_str().len() + data + event.label.len();
+        let block = event.block.as_ref().map_or(0, |id| id.len());
+        let bytes = 96 + event.event_type.as_str().len() + data + event.label.len() + block;
         Self { event, bytes }
     }
 }
@@ -174,18 +175,10 @@ impl EventLog {
         true
     }
 
-    /// Puts an event at the end and returns its `seq`.
-    pub fn push(
-        &mut self,
-        viewer: ViewerId,
-        event_type: EventName,
-        data: Value,
-        label: String,
-        at: Timestamp,
-    ) -> u64 {
+    /// Puts an event at the end, with the next `seq`, and returns that.
+    pub fn push(&mut self, event: Event) -> u64 {
         self.last_seq += 1;
-        let event = Event { event_type, data, label, seq: self.last_seq, at, viewer };
-        let kept = Kept::from(event);
+        let kept = Kept::from(Event { seq: self.last_seq, ..event });
         self.bytes += kept.bytes;
         self.events.push_back(kept);
         self.drop_beyond_bounds();

@@ -5,11 +5,13 @@ use std::time::Duration;
 use serde_json::json;
 
 use super::{counter, event, viewer};
+use crate::block::Blocks;
 use crate::event::filter::EventFilter;
 use crate::event::log::{EventQuery, Gap};
 use crate::event::pattern::EventPattern;
 use crate::op::Content;
 use crate::store::{WidgetStore, WidgetStoreExt};
+use crate::widget::Widget;
 
 fn after(seq: u64) -> EventQuery {
     EventQuery::after(seq)
@@ -127,6 +129,27 @@ pub(super) async fn waiting_ends_with_an_event_or_with_time(store: &impl WidgetS
     let (page, removed) = tokio::join!(wait, store.remove(id));
     removed.expect("removed");
     page.expect_err("the widget is gone");
+}
+
+pub(super) async fn events_say_their_block(store: &impl WidgetStore) {
+    let blocks = json!([
+        {"type": "card", "title": "A", "blocks": [{"type": "markdown", "id": "note", "markdown": "b"}]},
+        {"type": "table", "id": "rows", "rows": []},
+    ]);
+    let Blocks(blocks) = serde_json::from_value(blocks).expect("blocks");
+    let id = store.create(Widget::page(blocks).expect("a page")).await.expect("created");
+    let data = [
+        json!({"componentId": "note"}),
+        json!({"block_id": "rows", "row": {}}),
+        json!({"componentId": "else"}),
+        json!({"block_id": 1}),
+        json!("note"),
+    ];
+    let events = (1..).zip(data).map(|(n, data)| event(n, "a:b", data)).collect();
+    store.append_events(id, viewer(1), events).await.expect("stored");
+    let page = store.read_events(id, after(0)).await.expect("read");
+    let blocks: Vec<_> = page.events.iter().map(|event| event.block.as_deref()).collect();
+    assert_eq!(blocks, [Some("note"), Some("rows"), None, None, None]);
 }
 
 pub(super) async fn events_act_on_the_document(store: &impl WidgetStore) {

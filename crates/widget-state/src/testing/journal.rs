@@ -63,6 +63,7 @@ where
     events::reading_does_not_destroy(&store().await).await;
     events::what_falls_off_is_told(&small().await).await;
     events::events_act_on_the_document(&store().await).await;
+    events::events_say_their_block(&store().await).await;
     viewers::signals_reach_the_first_viewer_that_opens(&store().await).await;
     viewers::questions_are_given_to_every_viewer_until_they_are_answered(&store().await).await;
     a_long_journal_gets_a_snapshot(make().await).await;

@@ -102,8 +102,9 @@ proptest! {
 }
 
 fn push(log: &mut EventLog, viewer: ViewerId, data: Value) -> u64 {
-    let name = EventName::new("a:b").unwrap();
-    log.push(viewer, name, data, String::new(), Timestamp::UNIX_EPOCH)
+    let event_type = EventName::new("a:b").unwrap();
+    let (label, at) = (String::new(), Timestamp::UNIX_EPOCH);
+    log.push(Event { event_type, data, label, block: None, seq: 0, at, viewer })
 }
 
 #[test]

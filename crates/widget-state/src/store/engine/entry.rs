@@ -11,7 +11,7 @@ use tokio::sync::watch;
 use crate::bounds::check_size;
 use crate::error::StateError;
 use crate::event::log::{EventLog, EventPage, EventQuery};
-use crate::event::{EventInput, EventName};
+use crate::event::{Event, EventInput, EventName};
 use crate::id::{RequestId, ViewerId, WidgetId};
 use crate::json::encoded_len;
 use crate::limits::Limits;
@@ -271,8 +271,10 @@ impl Entry {
         if let Some(question) = question.filter(|_| is_answer) {
             let _never_refused = self.apply_quietly(Op::CloseQuestion { question }, limits);
         }
-        self.log.push(viewer, name, event.data, event.label, at);
-        self.note_event(Some(event.n));
+        let EventInput { n, data, label, .. } = event;
+        let block = block_of(&self.widget, &data);
+        self.log.push(Event { event_type: name, data, label, block, seq: 0, at, viewer });
+        self.note_event(Some(n));
     }
 
     /// Notes that the newest event was stored, of this number from its viewer.
@@ -286,7 +288,8 @@ impl Entry {
 
     /// Stores an event of the engine itself and returns its `seq`.
     fn emit(&mut self, viewer: ViewerId, name: EventName, data: Value, at: Timestamp) -> u64 {
-        let seq = self.log.push(viewer, name, data, String::new(), at);
+        let (label, block) = (String::new(), None);
+        let seq = self.log.push(Event { event_type: name, data, label, block, seq: 0, at, viewer });
         self.note_event(None);
         seq
     }
@@ -411,6 +414,12 @@ impl Entry {
     ) -> Option<QueryOutcome> {
         self.queries.take_outcome(request, |viewer| self.viewers.is_open(viewer), deadline_passed)
     }
+}
+
+/// The block that an event came from, which is named in its data.
+fn block_of(widget: &Widget, data: &Value) -> Option<Box<str>> {
+    let id = data.get("block_id").or_else(|| data.get("componentId"))?.as_str()?;
+    widget.block(id).is_some().then(|| id.into())
 }
 
 fn check(event: &EventInput, limits: &Limits) -> Result<EventName, StateError> {

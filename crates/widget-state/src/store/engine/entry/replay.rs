@@ -64,11 +64,11 @@ impl Entry {
                 let applied = Applied::again(Arc::make_mut(&mut self.widget), op)?;
                 self.log_op(applied);
             }
-            Fact::Stored { event: Event { viewer, event_type, data, label, at, .. }, n } => {
+            Fact::Stored { event, n } => {
                 if let Some(n) = n {
-                    self.log.mark_seen(viewer, n);
+                    self.log.mark_seen(event.viewer, n);
                 }
-                self.log.push(viewer, event_type, data, label, at);
+                self.log.push(event);
             }
             Fact::Rejected { viewer, n } => {
                 self.log.mark_seen(viewer, n);
