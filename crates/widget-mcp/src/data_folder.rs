@@ -14,7 +14,8 @@ pub struct DataFolder(Arc<Folder>);
 
 #[derive(Debug)]
 struct Folder {
-    path: PathBuf,
+    /// As it was named, and without symbolic links.
+    paths: [PathBuf; 2],
     folder: Dir,
 }
 
@@ -25,17 +26,18 @@ impl DataFolder {
     ///
     /// The fault when there is none, or it may not be read.
     pub fn open(path: impl AsRef<Path>) -> io::Result<Self> {
-        let path = path.as_ref().canonicalize()?;
+        let paths = [std::path::absolute(&path)?, path.as_ref().canonicalize()?];
         let folder = Dir::open_ambient_dir(&path, ambient_authority())?;
-        Ok(Self(Arc::new(Folder { path, folder })))
+        Ok(Self(Arc::new(Folder { paths, folder })))
     }
 
     fn read(&self, path: &Path, max: u64) -> Result<Vec<u8>, FileError> {
-        let Folder { path: root, folder } = &*self.0;
-        let below = match path.strip_prefix(root) {
-            Ok(below) => below,
-            Err(_) if path.has_root() => return Err(FileError::Missing),
-            Err(_) => path,
+        let Folder { paths, folder } = &*self.0;
+        let below = paths.iter().find_map(|root| path.strip_prefix(root).ok());
+        let below = match below {
+            Some(below) => below,
+            None if path.has_root() => return Err(FileError::Missing),
+            None => path,
         };
         // To open a pipe would wait for somebody who writes into it.
         if !folder.metadata(below)?.is_file() {
@@ -138,5 +140,11 @@ mod tests {
             assert!(matches!(read(&folders, path, 9), Err(FileError::Missing)), "{path}");
         }
         assert_eq!(read(&folders, "same", 9).unwrap(), b"below");
+        link("in", "linked");
+        let linked = root.join("linked");
+        let folders = [DataFolder::open(&linked).unwrap()];
+        for path in [linked.join("a"), root.canonicalize().unwrap().join("in/a")] {
+            assert_eq!(read(&folders, path.to_str().unwrap(), 9).unwrap(), b"below");
+        }
     }
 }

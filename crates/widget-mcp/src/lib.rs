@@ -35,6 +35,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod data_folder;
+mod file_content;
 mod inline_views;
 mod options;
 mod widgets;

@@ -91,6 +91,7 @@ impl Limit {
 #[expect(missing_docs, reason = "each name is that of the part")]
 pub enum SizedPart {
     Html,
+    Pictures,
     ReplacedContent,
     Style,
     InjectedCss,
@@ -134,7 +135,7 @@ impl SizedPart {
             | Self::ChartViewport
             | Self::TickerItem
             | Self::Toast => Some(Limit::EventBytes),
-            Self::File => Some(Limit::DownloadBytes),
+            Self::File | Self::Pictures => Some(Limit::DownloadBytes),
             Self::ColumnTitle
             | Self::ColumnField
             | Self::Title
@@ -148,7 +149,8 @@ impl SizedPart {
 impl fmt::Display for SizedPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Html => "the html, with texts and pictures of blocks,",
+            Self::Html => "the html",
+            Self::Pictures => "the pictures together, as text,",
             Self::ReplacedContent => "the replaced content",
             Self::Style => "the style",
             Self::InjectedCss => "the injected css",

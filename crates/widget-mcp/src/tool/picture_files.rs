@@ -7,10 +7,10 @@ use serde_json::Value;
 
 use crate::data_folder::{self, DataFolder};
 use crate::tool::error::ToolError;
-use crate::tools::shared::file_content::FileContent;
+use crate::file_content::FileContent;
 
-/// The largest file of a picture, in bytes.
-const MAX_PICTURE_BYTES: u64 = 8 << 20;
+/// No file above this is read, in bytes; what a widget may hold is bounded by its limits.
+const MAX_PICTURE_BYTES: u64 = 64 << 20;
 
 /// Starts of a source that is no file.
 const NO_FILES: [&str; 5] = ["data:", "http:", "https:", "//", "<"];
@@ -89,10 +89,15 @@ fn picture(path: &str, folders: &[DataFolder]) -> Result<String, String> {
     let bytes = bytes.map_err(|error| error.to_string())?;
     let media_type = match FileContent::of(&bytes) {
         FileContent::Picture { media_type } => media_type,
-        FileContent::Text { text, .. } if text.contains("<svg") => "image/svg+xml",
-        _ => return Err("it is no picture of the type png, jpeg, gif, webp or svg".into()),
+        FileContent::Text { text, .. } if is_svg(&text) => "image/svg+xml",
+        _ if bytes.get(4..12) == Some(b"ftypavif") => "image/avif",
+        _ => return Err("it is no picture of the type png, jpeg, gif, webp, avif or svg".into()),
     };
     Ok(format!("data:{media_type};base64,{}", STANDARD.encode(bytes)))
+}
+
+fn is_svg(text: &str) -> bool {
+    text.trim_start().starts_with('<') && text.contains("<svg")
 }
 
 #[cfg(test)]
@@ -139,6 +144,9 @@ mod tests {
         let svg = fill(json!({"blocks": [image("b.svg")]}), &folders).await.unwrap();
         let src = svg["blocks"][0]["src"].as_str().unwrap();
         assert!(src.starts_with("data:image/svg+xml;base64,"), "{src}");
+        std::fs::write(folder.path().join("e.avif"), b"\0\0\0\x20ftypavif\0\0").unwrap();
+        let avif = fill(json!({"blocks": [image("e.avif")]}), &folders).await.unwrap();
+        assert!(avif["blocks"][0]["src"].as_str().unwrap().starts_with("data:image/avif;base64,"));
         for (src, part) in [("c.csv", "it is no picture"), ("d.png", "no such file below")] {
             let error = fill(json!({"blocks": [image(src)]}), &folders).await.unwrap_err();
             assert!(error.contains(part) && error.contains(src), "{error}");

@@ -14,7 +14,7 @@ use widget_state::{Upload, UploadRef};
 use crate::resources::file::File;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tools::shared::file_content::FileContent;
+use crate::file_content::FileContent;
 
 pub(crate) struct ReadFile;
 

@@ -5,7 +5,6 @@ pub(crate) mod component_html;
 pub(crate) mod document_outline;
 pub(crate) mod element_change;
 pub(crate) mod events;
-pub(crate) mod file_content;
 pub(crate) mod place;
 pub(crate) mod result;
 pub(crate) mod screenshot;

@@ -4,13 +4,11 @@ pub(crate) mod stored;
 
 use std::collections::{HashMap, VecDeque};
 
-use jiff::Timestamp;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::event::filter::EventFilter;
-use crate::event::{Event, EventName};
+use crate::event::Event;
 use crate::id::ViewerId;
 use crate::json::encoded_len;
 use crate::limits::Limits;

@@ -27,8 +27,9 @@ impl Limits {
 
     /// Checks that each block and all markup together are within the limits.
     fn check_blocks(&self, blocks: &[Block]) -> Result<(), StateError> {
-        let mut html = 0;
+        let (mut html, mut pictures) = (0, 0);
         for block in tree::walk(blocks) {
+            pictures += picture_bytes(block);
             match &block.kind {
                 BlockKind::Chart(chart) => {
                     check_size(SizedPart::Figure, chart.figure().bytes(), self.figure_bytes)?;
@@ -36,9 +37,10 @@ impl Limits {
                 BlockKind::Table(table) => {
                     check_size(SizedPart::Rows, table.rows().bytes(), self.rows_bytes)?;
                 }
-                _ => html += block.kind.as_kind().content_bytes(),
+                _ => html += content_bytes(block),
             }
         }
+        check_size(SizedPart::Pictures, pictures, self.download_bytes)?;
         check_size(SizedPart::Html, html, self.html_bytes)
     }
 
@@ -50,11 +52,13 @@ impl Limits {
         before: Option<&Block>,
     ) -> Result<(), StateError> {
         self.check_blocks(std::slice::from_ref(block))?;
-        let (bytes, parts) = measure(block);
-        let (bytes_before, parts_before) = before.map_or((0, 0), measure);
+        let new = Measures::of(block);
+        let old = before.map(Measures::of).unwrap_or_default();
         let all: usize = widget.all_blocks().map(content_bytes).sum();
-        check_size(SizedPart::Html, all + bytes - bytes_before, self.html_bytes)?;
-        self.check_components(widget.parts().count() + parts - parts_before)
+        check_size(SizedPart::Html, all + new.html - old.html, self.html_bytes)?;
+        let all: usize = widget.all_blocks().map(picture_bytes).sum();
+        check_size(SizedPart::Pictures, all + new.pictures - old.pictures, self.download_bytes)?;
+        self.check_components(widget.parts().count() + new.parts - old.parts)
     }
 
     /// The most that an operation without data adds to a document and to its logs.
@@ -219,7 +223,7 @@ impl Widget {
             Op::TableRows { rows, .. } => rows.len(),
             Op::PutBlock { block, .. } | Op::InsertBlock { block, .. } => {
                 tree::walk(std::slice::from_ref(&**block))
-                    .map(|block| block.kind.as_kind().data_bytes())
+                    .map(|block| block.kind.as_kind().data_bytes() + picture_bytes(block))
                     .sum()
             }
             Op::SetBlock { properties, .. } => encoded_len(properties),
@@ -229,17 +233,40 @@ impl Widget {
     }
 }
 
-/// The bytes of markup and the number of parts of a block and of all that is inside it.
-fn measure(block: &Block) -> (usize, usize) {
-    tree::walk(std::slice::from_ref(block)).fold((0, 0), |(bytes, parts), block| {
-        let components = Component::walk(block.components()).count();
-        let own = usize::from(!block.is_component());
-        (bytes + content_bytes(block), parts + own + components)
-    })
+/// What a block and all that is inside it count for.
+#[derive(Default)]
+struct Measures {
+    /// The bytes of markup and texts.
+    html: usize,
+    /// The bytes of pictures.
+    pictures: usize,
+    /// The number of parts.
+    parts: usize,
 }
 
+impl Measures {
+    fn of(block: &Block) -> Self {
+        let mut measures = Self::default();
+        for block in tree::walk(std::slice::from_ref(block)) {
+            measures.html += content_bytes(block);
+            measures.pictures += picture_bytes(block);
+            measures.parts += Component::walk(block.components()).count();
+            measures.parts += usize::from(!block.is_component());
+        }
+        measures
+    }
+}
+
+/// The bytes of markup and texts, without those of a picture.
 fn content_bytes(block: &Block) -> usize {
-    block.kind.as_kind().content_bytes()
+    block.kind.as_kind().content_bytes() - picture_bytes(block)
+}
+
+fn picture_bytes(block: &Block) -> usize {
+    match &block.kind {
+        BlockKind::Image(image) => image.src.len(),
+        _ => 0,
+    }
 }
 
 fn check_elements(items: CountedItems, count: usize) -> Result<(), StateError> {

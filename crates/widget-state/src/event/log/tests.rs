@@ -2,9 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use jiff::Timestamp;
 use proptest::prelude::*;
-use serde_json::json;
+use serde_json::{Value, json};
 
+use crate::event::EventName;
 use crate::event::log::*;
 
 /// An operation on a log.

@@ -6,7 +6,6 @@ use jiff::Timestamp;
 
 use super::Entry;
 use crate::error::StateError;
-use crate::event::Event;
 use crate::limits::Limits;
 use crate::store::engine::outcome::{Applied, DocumentBytes};
 use crate::store::journal::Stored;
