@@ -135,7 +135,10 @@ mod tests {
         let (call, _) = page().await;
         for (change, way) in [
             (json!({"op": "prepend", "id": "log", "rows": []}), "`newest_first` of the table"),
-            (json!({"op": "append", "id": "log", "rows": [], "max_rows": 3}), "{\"max_rows\": 100}"),
+            (
+                json!({"op": "append", "id": "log", "rows": [], "max_rows": 3}),
+                "{\"max_rows\": 100}",
+            ),
         ] {
             let (_, problem) = update(&call, json!({"changes": [change]})).await.unwrap_err();
             assert!(problem.contains(way), "{problem}");
