@@ -7,7 +7,7 @@ import { instantOf, isoDateOf, placeOfDate } from "./dates";
 import { numberIn } from "./number_text";
 import { has, shown } from "./shown";
 
-/** What orders the values of a column. */
+/** The part of a column that orders its values. */
 type Ordered = Pick<Column, "type" | "traits">;
 type Place = number | bigint | null;
 type Comparator = (left: Json | null | undefined, right: Json | null | undefined) => number;
