@@ -22,7 +22,7 @@ const programs = new Programs(
   async (address, priority) => {
     const response = await fetch(address, { priority });
     if (!response.ok) throw new Error(`${address} could not be fetched: ${response.status}`);
-    return response.text();
+    return response.blob();
   },
 );
 const early: Early = { messages: [], programs };

@@ -38,7 +38,7 @@ const cells = ids.map(
       place: places[index],
       early: messages,
       storage: storageOf(() => sessionStorage),
-      program: (name) => programs.text(name),
+      program: (name) => programs.get(name),
       theme: () => system.current,
       dialog,
       onTheme: (theme) => {

@@ -13,12 +13,12 @@ export function programsOf({ dataset }: HTMLElement): string[] {
 }
 
 export class Programs {
-  readonly #texts = new Map<string, Promise<string>>();
+  readonly #fetched = new Map<string, Promise<Blob>>();
 
   constructor(
     private readonly addresses: Addresses,
     private readonly storage: Storage | null,
-    private readonly fetchText: (address: string, priority: RequestPriority) => Promise<string>,
+    private readonly fetch: (address: string, priority: RequestPriority) => Promise<Blob>,
   ) {}
 
   /**
@@ -29,36 +29,41 @@ export class Programs {
     const kept = this.#kept();
     const isHeld = (name: string) => kept.has(this.addresses[name] ?? "");
     const held = names.filter(isHeld);
-    for (const name of held) void this.#fetched(name, "high").catch(() => {});
+    // The view that asks for it hears of the failure.
+    for (const name of held) this.get(name).catch(() => {});
     const query = Object.entries({ with: names.filter((name) => !isHeld(name)), held })
       .filter(([, some]) => some.length > 0)
       .map(([key, some]) => `${key}=${some.join()}`);
     return query.length > 0 ? `/view?${query.join("&")}` : "/view";
   }
 
-  /** The text of a program; rejects with an `Error` when there is none. */
-  text(name: string): Promise<string> {
-    return this.#fetched(name, "high");
+  /** Fetches a program once; rejects with an `Error` when there is none. */
+  get(name: string): Promise<Blob> {
+    const known = this.#fetched.get(name);
+    if (known !== undefined) return known;
+    const address = Object.hasOwn(this.addresses, name) ? this.addresses[name] : undefined;
+    if (address === undefined) return Promise.reject(new Error("there is no such program"));
+    const program = this.fetch(address, "high");
+    this.#fetched.set(name, program);
+    program.catch(() => this.#fetched.delete(name));
+    return program;
   }
 
   /** Fetches for the next page what the views of this one have loaded themselves. */
   async keep(names: readonly string[]): Promise<void> {
-    await Promise.all(names.map((name) => this.#fetched(name, "low")));
+    const kept = this.#kept();
     const known = new Set(Object.values(this.addresses));
-    const now = [...names.map((name) => this.addresses[name]), ...this.#kept()];
-    const kept = [...new Set(now)].filter((address) => known.has(address));
-    this.storage?.setItem(KEY, JSON.stringify(kept));
-  }
-
-  #fetched(name: string, priority: RequestPriority): Promise<string> {
-    const known = this.#texts.get(name);
-    if (known !== undefined) return known;
-    const address = Object.hasOwn(this.addresses, name) ? this.addresses[name] : undefined;
-    if (address === undefined) return Promise.reject(new Error("there is no such program"));
-    const text = this.fetchText(address, priority);
-    this.#texts.set(name, text);
-    text.catch(() => this.#texts.delete(name));
-    return text;
+    const wanted = names.map((name) => this.addresses[name] ?? "").filter((one) => known.has(one));
+    const fetched = wanted.map(async (address) => {
+      if (!kept.has(address)) await this.fetch(address, "low");
+      return address;
+    });
+    const settled = await Promise.allSettled(fetched);
+    for (const one of settled) if (one.status === "fulfilled") kept.add(one.value);
+    const now = [...kept].filter((address) => known.has(address));
+    this.storage?.setItem(KEY, JSON.stringify(now));
+    const failed = settled.find((one) => one.status === "rejected");
+    if (failed !== undefined) throw failed.reason;
   }
 
   /** The addresses, which carry a hash, of what the browser has in its cache unless it was cleared. */

@@ -39,8 +39,8 @@ export interface ViewHostParts extends LivenessParts {
   askSecret(prompt: SecretPrompt): Promise<string | null | undefined>;
   /** Answers whether the person is being asked; `false`: the file is refused. */
   download(params: Record<string, unknown>): boolean;
-  /** The text of a program of the view. */
-  program(name: string): Promise<string>;
+  /** A program of the view. */
+  program(name: string): Promise<Blob>;
   /** The figure or all rows of a block of this widget. */
   data(blockId: string): Promise<WholeData>;
   /** A part of the rows of this widget. */
@@ -208,7 +208,7 @@ export class ViewHost {
 
   async #program({ name }: Record<string, unknown>): Promise<object> {
     if (typeof name !== "string") throw new Refusal(INVALID_PARAMS, "malformed arguments");
-    return { text: await this.parts.program(name) };
+    return { program: await this.parts.program(name) };
   }
 
   async #tool(params: Record<string, unknown>): Promise<object> {

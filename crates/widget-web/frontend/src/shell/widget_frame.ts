@@ -34,8 +34,8 @@ export interface WidgetFrameParts {
   /** The messages that came before this. */
   early?: readonly MessageEvent[];
   storage: Storage | null;
-  /** The text of a program that the view asks for. */
-  program: (name: string) => Promise<string>;
+  /** A program that the view asks for. */
+  program: (name: string) => Promise<Blob>;
   theme: () => "light" | "dark";
   dialog: PromptDialog;
   onTitle: (title: string) => void;

@@ -23,21 +23,21 @@ export function readAssets(): Assets {
 /** The programs that the widget of the page needs, as its address says. */
 export class NeededPrograms {
   readonly #names = new URLSearchParams(location.search);
-  /** The texts of those that the page around this one has at hand. */
-  readonly #held: [AssetName, Promise<string>][];
+  #held: [AssetName, Promise<string>][] = [];
 
-  constructor(
-    private readonly assets: Assets,
-    ask: (name: string) => Promise<string>,
-  ) {
+  constructor(private readonly assets: Assets) {}
+
+  /** Asks the page around this one for those that it has at hand. */
+  ask(ask: (name: string) => Promise<string>): void {
     this.#held = this.#listed("held").map((name) => [name, ask(name)]);
     for (const [, text] of this.#held) text.catch(() => {});
   }
 
-  /** Starts them; the page has asked for their files already. */
+  /** Starts them; the page has asked for the files of the others already. */
   start(): void {
     for (const [name, text] of this.#held) this.#load(name, text);
     for (const name of this.#listed("with")) this.#load(name);
+    this.#held = [];
   }
 
   #load(name: AssetName, text?: Promise<string>): void {
@@ -102,6 +102,8 @@ function run(program: string): void {
   const script = document.createElement("script");
   script.textContent = program;
   document.head.append(script);
+  // It has run, and its text is large.
+  script.remove();
 }
 
 /**

@@ -28,17 +28,16 @@ import { WhichWidget, type Found } from "./host/resolve_widget";
 /** A host that tears the view down waits no longer than this for what the person did last. */
 const TEARDOWN_TIMEOUT_MS = 2_000;
 
+/** A program that the page around this one does not hand over in this time is loaded. */
+const PROGRAM_TIMEOUT_MS = 5_000;
+
 const host = new Host();
 const facts = new HostContext();
 const theme = new ThemeSource();
 const signals = new Signals();
 const outbox = new Outbox();
 const assets = readAssets();
-const programs = new NeededPrograms(assets, async (name) => {
-  const answer = await host.request("widget-mcp/program", { name });
-  if (isObject(answer) && typeof answer["text"] === "string") return answer["text"];
-  throw new Error("malformed answer");
-});
+const programs = new NeededPrograms(assets);
 let loop: SyncLoop | null = null;
 let tools: ServerTools | null = null;
 let url: string | null = null;
@@ -192,13 +191,21 @@ async function display(mode: DisplayMode): Promise<void> {
   }
 }
 
+/** Asks the page around this one for a program; a `Blob` is handed over without a copy. */
+async function askForProgram(name: string): Promise<string> {
+  const answer = await host.request("widget-mcp/program", { name }, PROGRAM_TIMEOUT_MS);
+  if (isObject(answer) && answer["program"] instanceof Blob) return answer["program"].text();
+  throw new Error("malformed answer");
+}
+
 async function start(): Promise<void> {
-  const answer = await host.request("ui/initialize", {
+  const answering = host.request("ui/initialize", {
     protocolVersion: "2026-01-26",
     appInfo: { name: "widget-mcp", version: "1" },
     appCapabilities: { availableDisplayModes: [...DISPLAY_MODES] },
   });
-  facts.begin(answer);
+  programs.ask(askForProgram);
+  facts.begin(await answering);
   const styles = facts.context("styles");
   if (isOneFile(assets)) restrict(fontsOf(isObject(styles) ? styles["css"] : undefined));
   host.notify("ui/notifications/initialized", {});
