@@ -12,7 +12,7 @@ function page(storage: Storage | null = localStorage) {
   const fetched: string[] = [];
   const programs = new Programs(ADDRESSES, storage, async (address, priority) => {
     fetched.push(`${priority} ${address}`);
-    return `text of ${address}`;
+    return new Blob([address]);
   });
   return { programs, fetched };
 }
@@ -27,8 +27,9 @@ test("a view loads programs itself; the next page has them at hand", async () =>
   expect(second.programs.viewFor(["chart", "plotly"])).toBe("/view?with=plotly&held=chart");
   expect(second.programs.viewFor(["chart"])).toBe("/view?held=chart");
   expect(second.programs.viewFor([])).toBe("/view");
-  expect(await second.programs.text("chart")).toBe("text of /assets/chart-1.js");
-  expect(second.fetched).toEqual(["high /assets/chart-1.js"]);
+  expect((await second.programs.get("chart")).size).toBe("/assets/chart-1.js".length);
+  await second.programs.keep(["chart", "plotly"]);
+  expect(second.fetched).toEqual(["high /assets/chart-1.js", "low /assets/plotly-1.js"]);
 });
 
 test("what is kept of another version, or is no list, counts for nothing", async () => {
@@ -38,6 +39,13 @@ test("what is kept of another version, or is no list, counts for nothing", async
   }
   localStorage.setItem(KEY, '["/assets/chart-0.js"]');
   await page().programs.keep(["plotly"]);
+  expect(localStorage.getItem(KEY)).toBe('["/assets/plotly-1.js"]');
+});
+
+test("of the programs that are fetched for the next page those that came count", async () => {
+  const fetch = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue(new Blob());
+  const programs = new Programs(ADDRESSES, localStorage, fetch);
+  await expect(programs.keep(["chart", "plotly"])).rejects.toThrow("away");
   expect(localStorage.getItem(KEY)).toBe('["/assets/plotly-1.js"]');
 });
 
@@ -51,14 +59,15 @@ test("without a storage each view loads its programs", async () => {
 });
 
 test("a program that cannot be fetched is tried anew, and no other can be asked for", async () => {
-  const fetch = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue("text");
+  const program = new Blob(["text"]);
+  const fetch = vi.fn().mockRejectedValueOnce(new Error("away")).mockResolvedValue(program);
   const programs = new Programs(ADDRESSES, null, fetch);
-  await expect(programs.text("chart")).rejects.toThrow("away");
-  expect(await programs.text("chart")).toBe("text");
-  expect(await programs.text("chart")).toBe("text");
+  await expect(programs.get("chart")).rejects.toThrow("away");
+  expect(await programs.get("chart")).toBe(program);
+  expect(await programs.get("chart")).toBe(program);
   expect(fetch).toHaveBeenCalledTimes(2);
   for (const name of ["other", "__proto__", "constructor"]) {
-    await expect(programs.text(name)).rejects.toThrow("no such program");
+    await expect(programs.get(name)).rejects.toThrow("no such program");
   }
 });
 
@@ -74,7 +83,9 @@ test("the page names the programs of a frame", () => {
 /** A view at an address; each has other programs, since one that was started stays. */
 function view(query: string, assets: object, ask: (name: string) => Promise<string>) {
   history.replaceState(null, "", query);
-  return new NeededPrograms(assets, ask);
+  const programs = new NeededPrograms(assets);
+  programs.ask(ask);
+  return programs;
 }
 
 const scripts = (url: string) =>

@@ -34,7 +34,7 @@ function host(
     openLink: (url) => opened.push(url) > 0,
     experimental: { "widget-mcp/keeps-secrets": {} },
     download: (params) => saved.push(params) > 0 && "contents" in params,
-    program: async (name) => `text of ${name}`,
+    program: async (name) => new Blob([name]),
     data: async () => ({ revision: 3, json: "[1]" }),
     rows: async (args) => ({ count: args["end"] }),
     file: async (args) => ({ received: args["start"] }),
@@ -66,15 +66,16 @@ const call = (id: number, given: unknown, name = "widget_sync") => ({
 
 beforeEach(() => document.body.replaceChildren());
 
-test("hands the view the text of a program", async () => {
+test("hands the view a program that it asks for while it introduces itself", async () => {
   const { say, posted } = host();
+  say({ jsonrpc: "2.0", id: 0, method: "ui/initialize", params: {} });
   const ask = (id: number, params: object) =>
     say({ jsonrpc: "2.0", id, method: "widget-mcp/program", params });
   ask(1, { name: "chart" });
   ask(2, { name: 3 });
   await settle();
   const answer = (id: number) => posted.find((message) => message["id"] === id);
-  expect(answer(1)).toMatchObject({ result: { text: "text of chart" } });
+  expect(answer(1)).toMatchObject({ result: { program: new Blob(["chart"]) } });
   expect(answer(2)).toMatchObject({ error: { message: "malformed arguments" } });
 });
 

@@ -82,7 +82,7 @@ const settle = () => vi.advanceTimersByTimeAsync(0);
 
 test("a view that stands in the page is not loaded again, and what it has said is answered", () => {
   const place = document.createElement("section");
-  place.innerHTML = '<iframe src="/view?with=grid"></iframe>';
+  place.innerHTML = '<iframe data-programs="grid" src="/view?with=grid"></iframe>';
   document.body.append(place);
   const loading = place.querySelector("iframe") as HTMLIFrameElement;
   const view = loading.contentWindow as Window;
