@@ -14,7 +14,8 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::builder::TypedValueParser;
+use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
 use tracing_subscriber::EnvFilter;
 use widget_mcp::{DataFolder, HelperCommand, HttpOptions, ServerOptions, ToolSet, Transport, demo};
 use widget_state::Limits;
@@ -68,7 +69,7 @@ pub(crate) struct Cli {
 
     /// A folder whose files the agent may show, such as pictures; nothing outside of it is read. May
     /// be repeated.
-    #[arg(long, value_name = "DIR", value_delimiter = ',', value_parser = data_folder)]
+    #[arg(long, value_name = "DIR", value_parser = data_folder())]
     data: Vec<DataFolder>,
 
     /// The tools to offer: core is a small set for clients with little room.
@@ -149,7 +150,8 @@ struct LimitArgs {
     /// One event, in bytes of JSON.
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().event_bytes)]
     max_event_bytes: usize,
-    /// One file offered to the person, in bytes of text or base64.
+    /// One file offered to the person, and the pictures of one widget together, in bytes of text or
+    /// base64.
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().download_bytes)]
     max_download_bytes: usize,
     /// Events kept for one widget; what falls off is reported as a gap.
@@ -225,8 +227,9 @@ impl LimitArgs {
 /// leaves without waiting for its answers, which every client may do.
 const LOG: &str = "warn,rmcp=error,rmcp::service=off";
 
-fn data_folder(path: &str) -> std::io::Result<DataFolder> {
-    DataFolder::open(path)
+/// A path, whatever its letters are.
+fn data_folder() -> impl TypedValueParser<Value = DataFolder> {
+    value_parser!(PathBuf).try_map(DataFolder::new)
 }
 
 fn log_filter(text: &str) -> Result<String, tracing_subscriber::filter::ParseError> {

@@ -245,7 +245,10 @@ impl ToolEntry {
             example: T::EXAMPLE,
             role: T::ROLE,
             types: ArgumentTypes::of::<T::Arguments>(),
-            check: |arguments| arguments::parse::<T::Arguments>(arguments).map(drop),
+            check: |arguments| {
+                let arguments = picture_files::with_any_picture(arguments)?;
+                arguments::parse::<T::Arguments>(arguments).map(drop)
+            },
             run: |call, arguments| Box::pin(run::<T>(call, arguments)),
             take_content: T::take_content,
         }
@@ -259,7 +262,6 @@ impl ToolEntry {
         call: &Call,
         arguments: JsonObject,
     ) -> Result<Value, ToolError> {
-        let arguments = picture_files::filled(arguments, call.widgets.data_folders()).await?;
         // A panic would leave the client without an answer for ever.
         let run = AssertUnwindSafe((self.run)(call, arguments)).catch_unwind();
         let mut answer = run.await.unwrap_or_else(|_panic| {
@@ -274,6 +276,7 @@ impl ToolEntry {
 }
 
 async fn run<T: Tool>(call: &Call, arguments: JsonObject) -> Result<Value, ToolError> {
+    let arguments = picture_files::filled(arguments, call.widgets.data_folders()).await?;
     let arguments = arguments::parse(arguments)?;
     let output = T::call(call, arguments).await?;
     serde_json::to_value(output).map_err(|error| ToolError::Failed(error.to_string()))

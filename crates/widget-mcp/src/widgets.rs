@@ -292,11 +292,12 @@ impl Widgets {
         self.windows.are_opened()
     }
 
-    /// Returns what is known of the views in conversations.
+    /// Folders whose files agents may name.
     pub(crate) fn data_folders(&self) -> &[DataFolder] {
         &self.data_folders
     }
 
+    /// Returns what is known of the views in conversations.
     pub(crate) fn inline(&self) -> &InlineViews {
         &self.inline
     }

@@ -187,7 +187,8 @@ pub struct Event {
     pub data: Value,
     /// The label of the component, or empty.
     pub label: String,
-    /// The id of the block that it came from.
+    /// The id of the block that its data names as its own: a form, a component, a chart or a table.
+    /// Absent for other parts of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub block: Option<Box<str>>,

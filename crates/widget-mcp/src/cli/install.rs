@@ -160,6 +160,13 @@ fn warn_of_secrets(variables: &[Variable]) {
     }
 }
 
+/// A client starts the server in another folder.
+fn with_whole_path(arg: String) -> Result<String, InstallError> {
+    let Some(path) = arg.strip_prefix("--data=") else { return Ok(arg) };
+    let path = std::path::absolute(path).map_err(InstallError::CurrentFolder)?;
+    Ok(format!("--data={}", program::text(path)?))
+}
+
 fn entry(env: &[Variable], line: &CommandLine, settings: &Settings) -> Result<Entry, InstallError> {
     let mut names = env.iter().map(|variable| &variable.name);
     let secret = names.find(|name| line.is_secret(name)).cloned();
@@ -169,7 +176,8 @@ fn entry(env: &[Variable], line: &CommandLine, settings: &Settings) -> Result<En
     if settings.cli.transport() != Transport::Stdio {
         return Err(InstallError::Transport);
     }
-    let mut args = line.typed();
+    let args = line.typed().into_iter().map(with_whole_path);
+    let mut args = args.collect::<Result<Vec<_>, _>>()?;
     if let Some(config) = &settings.cli.config {
         let path = std::path::absolute(config).map_err(InstallError::CurrentFolder)?;
         args.push(format!("--config={}", program::text(path)?));

@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use widget_state::{Upload, UploadRef};
 
+use crate::file_content::FileContent;
 use crate::resources::file::File;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::file_content::FileContent;
 
 pub(crate) struct ReadFile;
 

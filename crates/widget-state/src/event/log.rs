@@ -7,8 +7,8 @@ use std::collections::{HashMap, VecDeque};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::event::filter::EventFilter;
 use crate::event::Event;
+use crate::event::filter::EventFilter;
 use crate::id::ViewerId;
 use crate::json::encoded_len;
 use crate::limits::Limits;

@@ -44,9 +44,7 @@ fn preloads(names: &str) -> String {
     let known = names.split(',').filter(|name| PROGRAMS.contains(name));
     let links = known.filter_map(|name| {
         let url = Asset::named(name)?.url();
-        Some(format!(
-            "<link rel=\"preload\" as=\"script\" href=\"{url}\" />\n  "
-        ))
+        Some(format!("<link rel=\"preload\" as=\"script\" href=\"{url}\" />\n  "))
     });
     links.collect()
 }

@@ -416,9 +416,10 @@ impl Entry {
     }
 }
 
-/// The block that an event came from, which is named in its data.
+/// The block that an event came from, as its data names it: a component or form, a chart or table.
 fn block_of(widget: &Widget, data: &Value) -> Option<Box<str>> {
-    let id = data.get("block_id").or_else(|| data.get("componentId"))?.as_str()?;
+    let names = ["componentId", "block_id"].into_iter();
+    let id = names.filter_map(|name| data.get(name)).find_map(Value::as_str)?;
     widget.block(id).is_some().then(|| id.into())
 }
 
