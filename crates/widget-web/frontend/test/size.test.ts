@@ -38,10 +38,26 @@ function view(height: () => number) {
   return { told, give };
 }
 
-test("content that is as high as its window settles", () => {
-  const { told, give } = view(() => innerHeight + 16);
+test.each([
+  [() => innerHeight + 16, [416, 432]],
+  [() => 2 * innerHeight, [800, 1600]],
+  [() => Math.ceil(1.1 * innerHeight), [441, 486]],
+])("content that is as high as its window settles", (height, expected) => {
+  const { told, give } = view(height);
   give(20);
-  expect(told).toEqual([416, 432]);
+  expect(told).toEqual(expected);
+});
+
+test("content that is as high as its window and grows by itself asks once for each time", () => {
+  let own = 0;
+  const { told, give } = view(() => innerHeight + 16 + own);
+  give(5);
+  own = 30;
+  give(5);
+  own = 60;
+  give(5);
+  expect(told.length).toBeLessThanOrEqual(4);
+  expect(told.at(-1)).toBeGreaterThanOrEqual(432 + 60);
 });
 
 test("content that grows by itself is given what it needs, then as before", () => {

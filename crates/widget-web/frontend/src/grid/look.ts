@@ -8,6 +8,7 @@ import { valueOf } from "../view/model/row_key";
 import { ImageCell } from "./image_cell";
 import { numberIn } from "./number_text";
 import type { GridRow } from "./rows";
+import { has } from "./shown";
 
 /** The numbers of an empty and of a full bar. */
 export interface BarRange {
@@ -20,7 +21,10 @@ const BAR = "color-mix(in srgb, var(--widget-accent) 26%, transparent)";
 /** Options of a column for its look; `range` is that of its bars, if it has some. */
 export function lookOf(column: Column, range: BarRange | null): ColDef<GridRow, Json> {
   const { align, cells, styles = [] } = column;
-  const isRight = align === undefined ? column.type === "number" && cells !== "text" : false;
+  // Numbers that are written as text are numbers where a format says how they are shown.
+  const isNumeric =
+    column.type === "number" || (column.format !== undefined && has(column, "numbers"));
+  const isRight = align === undefined && isNumeric && cells !== "text";
   const names = new Set(styles.flatMap(({ style }) => Object.keys(style)));
   if (range !== null) names.add("background");
   // A property that is not said to be gone stays on the cell.

@@ -5,6 +5,7 @@ import type { Json } from "../wire/json";
 import { formatted, MAX_DECIMALS } from "../number_format";
 import { instantOf, isoDateOf, placeOfDate } from "./dates";
 import { isPicture } from "./image_cell";
+import { numberIn } from "./number_text";
 import { timeText } from "./time_text";
 
 /** The part of a column that says how its values are written. */
@@ -27,16 +28,25 @@ export function shown(value: Json, column: Writing): string {
     const place = placeOf(value, column);
     if (place !== null) return timeText(place, column.time_format);
   }
-  if (format !== undefined && typeof value === "number") {
+  const number = format === undefined ? null : numberOf(value, column);
+  if (format !== undefined && number !== null) {
     // A share in percent has two decimals less than the number that says it.
     const least = Math.max(0, format.percent === true ? decimals - 2 : decimals);
-    return formatted(value, format, { least });
+    return formatted(number, format, { least });
   }
   if (type === "number" && typeof value === "number" && column.cells !== "text") {
     return numberText(value, decimals, has(column, "amounts"));
   }
   if (typeof value === "object") return JSON.stringify(value);
   return type === "date" ? dateText(String(value), column) : String(value);
+}
+
+/** The number that a value is, or that it is written as in a column of such; `null` for another. */
+function numberOf(value: Json, column: Writing): number | null {
+  if (typeof value === "number") return value;
+  const isNumber = typeof value === "string" && has(column, "numbers");
+  // One with a percent sign has its format already.
+  return isNumber && !value.includes("%") ? numberIn(value) : null;
 }
 
 /** The place in time of a date as it is written, whatever its zone; `null` for another text. */

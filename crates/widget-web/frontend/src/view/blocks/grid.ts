@@ -13,10 +13,14 @@ export const grid: BlockType = {
   create() {
     const element = document.createElement("div");
     let columns: number | null = null;
-    let widest = 0;
+    let spans: number[] = [];
     /** A block that spans columns has exactly as many, or there is one. */
     const shape = () => {
-      const count = columns ?? (widest > MAX_COLUMNS_SPANNED ? TWELFTHS : null);
+      const widest = Math.max(0, ...spans);
+      const areTwelfths = columns === null && areOf(TWELFTHS, spans);
+      const count = areTwelfths ? TWELFTHS : columns;
+      // A block that says nothing is as wide as the page where the others are shares of it.
+      element.style.setProperty("--own-span", areTwelfths ? String(TWELFTHS) : "1");
       if (count === null) element.style.removeProperty("--columns");
       else element.style.setProperty("--columns", String(count));
       element.classList.toggle("widget-counted", count !== null && widest === 0);
@@ -36,9 +40,15 @@ export const grid: BlockType = {
           element,
           children.map((child) => child.element),
         );
-        widest = Math.max(0, ...children.map(({ spec }) => numberOf(spec, "span") ?? 0));
+        spans = children.flatMap(({ spec }) => numberOf(spec, "span") ?? []);
         shape();
       },
     };
   },
 };
+
+/** Returns whether spans are parts of so many columns: too wide for others, or they fill lines. */
+function areOf(columns: number, spans: readonly number[]): boolean {
+  const sum = spans.reduce((all, span) => all + span, 0);
+  return Math.max(0, ...spans) > MAX_COLUMNS_SPANNED || (sum > 0 && sum % columns === 0);
+}

@@ -24,7 +24,7 @@ export function modalOf(button: Element, eventType: string): Element | null {
 
 /** The parts of the page whose fields a button is about: its modal, its row, or all toolbars. */
 function around(button: Element): Element[] {
-  const own = button.closest(".widget-modal, .widget-block-row");
+  const own = button.closest(".widget-modal") ?? button.closest(".widget-block-row");
   if (own !== null) return [own];
   const isInToolbar = button.closest(".widget-toolbar") !== null;
   return isInToolbar ? [...document.querySelectorAll(".widget-toolbar")] : [];

@@ -17,16 +17,13 @@ const TABLE_PADDING = 8;
 /** The minimum height of HTML in the layout: see layout.css. */
 const LEAST_HEIGHT = 48;
 
-/** Two heights that differ by no more are the same: each is rounded. */
-const ROUNDING = 2;
-
 /** As often as content may grow with the window that was made larger for it. */
 const MAX_FOLLOWED = 1;
 
 export class SizeReporter {
   #observer: ResizeObserver | null = null;
   #last = 0;
-  /** The height of the window when `#last` was told. */
+  /** The height of the window at the last look. */
   #window = 0;
   #followed = 0;
   #report = () => {};
@@ -41,17 +38,14 @@ export class SizeReporter {
 
   /**
    * Returns whether the content is higher only because the window is: what is as high as the window
-   * and has a margin would ask for more each time it is given what it asked for.
+   * and has a margin, or higher by a share of it, would ask for more each time it is given that.
    */
   #followsWindow(wanted: number): boolean {
-    const growth = wanted - this.#last;
-    const isFollowing =
-      this.#last > 0 && growth > 0 && Math.abs(innerHeight - this.#window - growth) <= ROUNDING;
-    if (!isFollowing) {
-      this.#followed = 0;
-      return false;
-    }
-    this.#followed += 1;
+    const isByWindow = innerHeight > this.#window;
+    this.#window = innerHeight;
+    if (!isByWindow) return false;
+    const follows = this.#last > 0 && wanted > this.#last;
+    this.#followed = follows ? this.#followed + 1 : 0;
     return this.#followed > MAX_FOLLOWED;
   }
 
@@ -69,10 +63,11 @@ export class SizeReporter {
     this.#report = () => {
       const inner = height ?? heightOf(content);
       const wanted = Math.ceil(inner + around(layout));
-      if (wanted === this.#last || this.#followsWindow(wanted)) return;
+      const isFollowing = this.#followsWindow(wanted);
+      if (wanted === this.#last) return;
+      // What it asks for by itself later counts from here.
       this.#last = wanted;
-      this.#window = innerHeight;
-      this.notify({ height: wanted });
+      if (!isFollowing) this.notify({ height: wanted });
     };
     this.#observer = new ResizeObserver(() => this.#report());
     this.#observer.observe(layout.page);
