@@ -14,8 +14,8 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::TypedValueParser;
-use clap::{Args, CommandFactory, Parser, Subcommand, value_parser};
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::{Args, CommandFactory, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 use widget_mcp::{DataFolder, HelperCommand, HttpOptions, ServerOptions, ToolSet, Transport, demo};
 use widget_state::Limits;
@@ -229,7 +229,7 @@ const LOG: &str = "warn,rmcp=error,rmcp::service=off";
 
 /// A path, whatever its letters are.
 fn data_folder() -> impl TypedValueParser<Value = DataFolder> {
-    value_parser!(PathBuf).try_map(DataFolder::new)
+    PathBufValueParser::new().try_map(DataFolder::new)
 }
 
 fn log_filter(text: &str) -> Result<String, tracing_subscriber::filter::ParseError> {

@@ -161,7 +161,10 @@ mod tests {
 
     async fn fill(arguments: Value, folders: &[DataFolder]) -> Result<Value, String> {
         let Value::Object(arguments) = arguments else { panic!("{arguments}") };
-        filled(arguments, folders).await.map(Value::Object).map_err(|error| error.to_string())
+        match filled(arguments, folders).await {
+            Ok(filled) => Ok(Value::Object(filled)),
+            Err(ToolError::Argument { problem, .. } | ToolError::Failed(problem)) => Err(problem),
+        }
     }
 
     #[tokio::test]

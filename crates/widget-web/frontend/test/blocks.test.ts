@@ -274,7 +274,7 @@ test("Markdown is drawn by its program, with the text that replaced it", async (
       }) as never,
   };
   const program = document.createElement("script");
-  program.src = "data:,";
+  program.dataset["program"] = "data:,";
   program.dataset["loaded"] = "";
   document.head.append(program);
   const blocks = [{ type: "markdown", id: "notes", markdown: "# A" }];
