@@ -17,14 +17,20 @@ pub fn is_applied(answer: &Value) -> bool {
 }
 
 impl Client {
-    /// Calls a tool that may be called again until a page has confirmed in time.
+    /// Calls a tool once, and waits until a page has drawn what it changes.
     pub async fn apply(&self, tool: &str, arguments: Value) -> Value {
-        eventually(&format!("{tool} to be applied"), async || {
-            let answer = self.call(tool, arguments.clone()).await;
-            assert!(is_applied(&answer), "{answer}");
-            let is_confirmed = answer["delivery"]["status"] == json!("applied");
-            if is_confirmed { Ok(answer) } else { Err(answer.to_string()) }
-        })
-        .await
+        let widget = json!({"widget_id": arguments["widget_id"]});
+        let answer = self.call(tool, arguments).await;
+        assert!(is_applied(&answer), "{answer}");
+        if answer["delivery"]["status"] == json!("pending") {
+            // A page answers what comes after a change when it has drawn that.
+            eventually(&format!("{tool} to be applied"), async || {
+                let inspected = self.call("inspect_widget", widget.clone()).await;
+                let is_by_page = inspected["source"] == json!("viewer");
+                is_by_page.then_some(()).ok_or_else(|| inspected.to_string())
+            })
+            .await;
+        }
+        answer
     }
 }

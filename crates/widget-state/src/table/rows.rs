@@ -177,7 +177,7 @@ impl Rows {
         for block in &mut self.blocks {
             block.drop_before(surplus);
         }
-        Block::let_text_go(&mut self.blocks);
+        Block::let_texts_go(&mut self.blocks);
         self.count = count;
         self.bytes = self.blocks.iter().map(Block::len).sum();
         Arc::make_mut(&mut self.ids).retain(|_, position| {

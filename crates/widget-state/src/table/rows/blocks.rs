@@ -1,5 +1,6 @@
 //! The rows as text, cut into short stretches: what is asked for is found in one of them.
 
+use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -61,25 +62,18 @@ impl Block {
         self.first = (self.first + gone) - position;
     }
 
-    /// Copies what is left of the oldest text once that is less than half of it: a row keeps the
-    /// whole text that it came in.
-    pub(super) fn let_text_go(blocks: &mut [Self]) {
-        let Some(oldest) = blocks.first().map(|block| Arc::clone(&block.text)) else {
-            return;
-        };
-        let sharing = blocks.iter().take_while(|block| Arc::ptr_eq(&block.text, &oldest)).count();
-        let sharing = &mut blocks[..sharing];
-        let left: usize = sharing.iter().map(Self::len).sum();
-        if left >= oldest.len() / 2 {
-            return;
+    /// Copies what is left of a text once that is less than half of it: a block keeps the whole text
+    /// that its rows came in.
+    pub(super) fn let_texts_go(blocks: &mut [Self]) {
+        let mut used = HashMap::new();
+        for block in &*blocks {
+            *used.entry(block.text.as_ptr()).or_insert(0) += block.len();
         }
-        let copy: String = sharing.iter().map(|block| &oldest[block.range.clone()]).collect();
-        let copy: Arc<str> = copy.into();
-        let mut end = 0;
-        for block in sharing {
-            let start = end;
-            end += block.len();
-            (block.text, block.range) = (Arc::clone(&copy), start..end);
+        for block in blocks {
+            if used.get(&block.text.as_ptr()).is_some_and(|used| *used < block.text.len() / 2) {
+                block.text = block.text[block.range.clone()].into();
+                block.range = 0..block.text.len();
+            }
         }
     }
 
@@ -92,12 +86,6 @@ impl Block {
     /// The size of its text in bytes.
     pub(super) fn len(&self) -> usize {
         self.range.len()
-    }
-
-    /// The size of all that it keeps in memory, which blocks of one text share. In bytes.
-    #[cfg(test)]
-    pub(super) fn held(&self) -> usize {
-        self.text.len()
     }
 
     /// The text it shares, and which part of that is its own.

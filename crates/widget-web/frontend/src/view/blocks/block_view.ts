@@ -21,7 +21,8 @@ export interface BlockView {
   readonly element: HTMLElement;
   /**
    * Draws the block as it is now; called first, with the element in the page, and after each
-   * change of its own properties or its text. Without a change all of it is to be drawn. Rejects with an `Error` that says what cannot be drawn.
+   * change of its own properties or its text. Without a `change` all of it is to be drawn. Rejects
+   * with an `Error` that says what cannot be drawn.
    */
   update(spec: BlockSpec, change?: BodyChange): void | Promise<void>;
   /** Places the blocks inside it, in order; the elements of those that stay are the same. */

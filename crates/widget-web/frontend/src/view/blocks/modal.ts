@@ -1,7 +1,7 @@
 /** `modal`: blocks in a dialog over the page. Whether it is open is its value. */
 
 import type { BlockSpec } from "../model/document";
-import { Dialog, lookOf } from "../overlay/dialog";
+import { Dialog, modalLook } from "../overlay/dialog";
 import { arrange } from "./arrange";
 import { textOf, type BlockType, type BlockValue } from "./block_view";
 
@@ -25,7 +25,7 @@ export const modal: BlockType = {
       element: dialog.element,
       update(next) {
         spec = next;
-        dialog.look(lookOf(spec.properties, spec.id));
+        dialog.look(modalLook(spec.properties, spec.id));
       },
       place: (children) =>
         arrange(

@@ -1,7 +1,7 @@
 /** `modal`: components in a dialog over the page. Whether it is open is its value. */
 
 import { isComponent } from "../../wire/document";
-import { Dialog, lookOf } from "../overlay/dialog";
+import { Dialog, modalLook } from "../overlay/dialog";
 import type { ComponentType } from "./component";
 import { applyCommon } from "./field";
 import { isBoolean } from "./values";
@@ -20,7 +20,7 @@ export const modal: ComponentType = {
     content.append(...items.filter(isComponent).map(draw));
     const dialog = new Dialog(content, () => emit(spec, { componentId: spec.component_id }));
     dialog.element.id = spec.component_id;
-    dialog.look(lookOf(spec, spec.component_id));
+    dialog.look(modalLook(spec, spec.component_id));
     applyCommon(dialog.element, spec);
     return { element: dialog.element, setValue: (value) => dialog.show(value === true) };
   },

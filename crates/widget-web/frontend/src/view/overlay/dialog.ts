@@ -27,7 +27,7 @@ export interface DialogLook {
 }
 
 /** The look that a modal's properties ask for; its title, or else `name`, names it. */
-export function lookOf(
+export function modalLook(
   properties: Readonly<Record<string, Json | undefined>>,
   name: string,
 ): DialogLook {
