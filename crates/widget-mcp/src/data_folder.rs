@@ -26,7 +26,7 @@ impl DataFolder {
         Ok(folder)
     }
 
-    /// It may have been made anew.
+    /// Opens it for each file: another folder may have taken its place.
     fn open(&self) -> io::Result<Dir> {
         Dir::open_ambient_dir(&self.paths[0], ambient_authority())
     }
@@ -51,7 +51,7 @@ impl DataFolder {
     }
 }
 
-/// Opens a file without waiting: a pipe would wait for somebody who writes into it.
+/// Opens a file without waiting: a pipe would wait for its writer.
 fn open(folder: &Dir, path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true);
@@ -136,8 +136,8 @@ mod tests {
         DataFolder::new(root.join("in/large")).unwrap_err();
         fs::remove_dir_all(root.join("in")).unwrap();
         fs::create_dir(root.join("in")).unwrap();
-        fs::write(root.join("in/new"), "anew").unwrap();
-        assert_eq!(read("new").unwrap(), b"anew", "the folder was made anew");
+        fs::write(root.join("in/new"), "again").unwrap();
+        assert_eq!(read("new").unwrap(), b"again", "the folder was made again");
     }
 
     #[cfg(unix)]

@@ -115,7 +115,7 @@ impl Widgets {
         self
     }
 
-    /// What the options of a server say of its widgets, besides their limits.
+    /// Takes the options of a server for its widgets, besides their limits.
     pub(crate) fn with_options(self, options: &ServerOptions) -> Self {
         let folders = options.data_folders.clone();
         self.with_inline_timeout(options.inline_timeout).with_data_folders(folders)

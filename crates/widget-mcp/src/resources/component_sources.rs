@@ -16,6 +16,7 @@ pub(crate) struct Module {
 /// The public modules of this crate.
 const OWN: &[(&str, &str)] = &[
     ("api", include_str!("../api.rs")),
+    ("data_folder", include_str!("../data_folder.rs")),
     ("demo", include_str!("../demo.rs")),
     ("error", include_str!("../error.rs")),
     ("events", include_str!("../events.rs")),

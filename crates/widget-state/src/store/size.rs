@@ -233,7 +233,7 @@ impl Widget {
     }
 }
 
-/// What a block and all that is inside it count for.
+/// The size of a block and all that is inside it.
 #[derive(Default)]
 struct Measures {
     /// The bytes of markup and texts.

@@ -1,4 +1,4 @@
-/** What the page does before its script is there: it keeps what the views say, and loads them. */
+/** Loads the views before the script of the page is there, and keeps what they say. */
 
 import { Programs, programsOf, type Addresses } from "./programs";
 import { storageOf } from "./storage";
@@ -10,7 +10,7 @@ declare global {
 }
 
 export interface Early {
-  /** What the views have said; `null` once somebody hears them. */
+  /** The messages of the views; `null` once the page takes them itself. */
   messages: MessageEvent[] | null;
   programs: Programs;
 }

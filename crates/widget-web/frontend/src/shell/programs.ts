@@ -29,7 +29,7 @@ export class Programs {
     const kept = this.#kept();
     const isHeld = (name: string) => kept.has(this.addresses[name] ?? "");
     const held = names.filter(isHeld);
-    // The view that asks for it hears of the failure.
+    // The failure is the answer to the view that asks for it.
     for (const name of held) this.get(name).catch(() => {});
     const query = Object.entries({ with: names.filter((name) => !isHeld(name)), held })
       .filter(([, some]) => some.length > 0)

@@ -63,7 +63,7 @@ export function hasAsset(assets: Assets, name: AssetName): boolean {
 
 const loading = new Map<AssetName, Promise<void>>();
 
-/** Starts a program once, from its text where somebody else fetches that. */
+/** Starts a program once, from its text where the page fetches that. */
 export function loadAsset(assets: Assets, name: AssetName, text?: Promise<string>): Promise<void> {
   const known = loading.get(name);
   if (known !== undefined) return known;
