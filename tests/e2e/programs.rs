@@ -36,7 +36,7 @@ async fn a_second_visit_loads_no_program() {
     drawn(&page).await;
     assert_eq!(page.value(LOADED).await, json!("view"));
     let sizes = "performance.getEntriesByType('resource')
-        .filter(({name}) => name.includes('plotly')).map(({transferSize}) => transferSize)";
+        .filter(({name}) => name.includes('/assets/plotly')).map(({transferSize}) => transferSize)";
     assert_eq!(page.shell_value(sizes).await, json!([0]), "it comes from the cache");
 
     // What the page around it has not at hand is loaded.
