@@ -133,6 +133,10 @@ impl ArgumentTypes {
                 object.insert((*own).to_owned(), value);
             }
         }
+        // Frameworks fill what all alternatives may have.
+        if self.tagged(object, schema).is_some() {
+            object.retain(|name, value| !value.is_null() || names.contains(&name.as_str()));
+        }
     }
 
     /// Collects the names that an object may have; false if it may have any.

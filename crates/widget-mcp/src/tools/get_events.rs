@@ -53,3 +53,49 @@ impl Tool for GetEvents {
         Ok(Events::new(page, viewers(call, widget_id).await?))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use serde_json::{Value, json};
+    use widget_state::{EventInput, Limits, Widget};
+
+    use super::*;
+    use crate::widgets::Widgets;
+
+    #[tokio::test]
+    async fn an_answer_is_bounded_in_bytes_and_the_next_one_goes_on() {
+        const EVENTS: u64 = 40;
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let id = widgets.store().create(Widget::html("")).await.unwrap();
+        let event = |n| EventInput {
+            n,
+            event_type: "a:b".into(),
+            data: json!({"n": n, "text": "é".repeat(2_000)}),
+            label: String::new(),
+        };
+        let viewer = "0".repeat(32).parse().unwrap();
+        widgets.store().append_events(id, viewer, (1..=EVENTS).map(event).collect()).await.unwrap();
+
+        let call = Call::detached(Arc::clone(&widgets));
+        let (mut after, mut read, mut pages) = (json!(0), Vec::new(), 0);
+        loop {
+            let arguments = serde_json::from_value(json!({"after": after, "limit": 1_000}));
+            let page = GetEvents::call(&call, arguments.unwrap()).await.unwrap();
+            let page = serde_json::to_value(page).unwrap();
+            let bytes = page["events"].to_string().len();
+            assert!(bytes <= 33 << 10, "{bytes} bytes");
+            let events = page["events"].as_array().unwrap().iter();
+            read.extend(events.map(|event| event["data"]["n"].as_u64().unwrap()));
+            pages += 1;
+            if page["more"] == Value::Bool(false) {
+                break;
+            }
+            assert!(bytes > 27 << 10, "{bytes} bytes of a full page");
+            after = page["cursor"].clone();
+        }
+        assert_eq!(read, Vec::from_iter(1..=EVENTS));
+        assert_eq!(pages, 6, "7 events of 4 kB each");
+    }
+}

@@ -52,7 +52,8 @@ pub(crate) struct Output {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     note: Option<String>,
-    /// One line for each element: its role, "name", #id, = "value" and [states].
+    /// One line for each element: its role, "name", #id, = "value" and [states]; of a page then
+    /// the blocks and dialogs that are not in sight.
     outline: String,
     /// The number of lines left out because there are too many.
     omitted: u64,
@@ -176,7 +177,16 @@ fn bounded(mut seen: Seen) -> Seen {
 fn output(widget: &Widget, viewers: Viewers, seen: Option<Seen>, note: Option<String>) -> Output {
     let (values, values_omitted) = values(widget);
     let (source, outline, omitted, script_errors, page) = match seen {
-        Some(Seen { outline, omitted, script_errors, page }) => {
+        Some(Seen { mut outline, omitted, script_errors, page }) => {
+            // What was left out may be in sight.
+            let rest = if omitted == 0 {
+                document_outline::out_of_sight(widget, &outline)
+            } else {
+                String::new()
+            };
+            if !rest.is_empty() {
+                outline += &format!("\n{rest}");
+            }
             (Source::Viewer, outline, omitted, script_errors, Some(page))
         }
         None => {

@@ -81,17 +81,13 @@ impl Tool for UpdateChart {
                 if is_for_one_trace(call, widget_id, block_id.as_deref(), &edit).await? {
                     edit.restyle.values_mut().for_each(as_value_of_one_trace);
                 }
-                let problems = edit.problems();
                 let op = edit_chart(block_id, edit)?;
                 let changed = change(call, widget_id, op).await;
-                let changed = changed.map_err(|error| in_part(error, "extend"))?;
-                Ok(changed.with_warnings(problems))
+                changed.map_err(|error| in_part(error, "extend"))
             }
             Some(json) if edit == ChartEdit::default() => {
                 let figure = Figure::parse(json.into_text()).map_err(in_argument("figure_json"))?;
-                let problems = figure.problems();
-                let changed = change(call, widget_id, Op::SetFigure { block_id, figure }).await?;
-                Ok(changed.with_warnings(problems))
+                change(call, widget_id, Op::SetFigure { block_id, figure }).await
             }
             Some(_) => Err(ToolError::argument(
                 "figure_json",

@@ -65,7 +65,7 @@ impl Tool for UpdateWidget {
             ops.extend(change.into_ops(&widget).map_err(|error| at(index, error))?);
             places.resize(ops.len(), index);
         }
-        let problems = ops.iter().flat_map(Op::html_problems).collect();
+        let problems = ops.iter().flat_map(Op::problems).collect();
         let change = call.widgets.change_all(widget_id, ops, if_revision).await;
         let change = change.map_err(|error| refused(error, &places))?;
         Ok(changed(call, widget_id, change).await?.with_warnings(problems))

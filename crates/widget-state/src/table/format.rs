@@ -1,5 +1,7 @@
 //! The way in which the numbers of a column are written.
 
+mod notations;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -16,7 +18,7 @@ const SIGNS: [(char, &str); 5] =
 ///
 /// As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
 /// format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `+.1%`, `.3s`,
-/// `,.2~f`).
+/// `,.2~f`), also as Python, C or a spreadsheet writes one (`{:,.2f}`, `%.2f`, `#,##0.00`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NumberFormat {
     /// True if 0.25 is written as 25 %.
@@ -64,7 +66,8 @@ impl NumberFormat {
         if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             return Ok(Self::currency(&code.to_ascii_uppercase()));
         }
-        Self::d3(text).ok_or_else(|| {
+        let other = || Self::d3(&notations::in_d3(text)?);
+        Self::d3(text).or_else(other).ok_or_else(|| {
             let words = ["integer", "percent", "number"];
             let hint = did_you_mean(nearest(text, words));
             format!(
@@ -201,6 +204,18 @@ mod tests {
             ("+$,.2f", json!({"currency": "USD", "grouped": true, "signed": true, "decimals": 2})),
             (",.2~f", json!({"grouped": true, "trimmed": true, "decimals": 2})),
             ("~s", json!({"compact": true, "trimmed": true})),
+            ("{:,.2f}", json!({"grouped": true, "decimals": 2})),
+            ("${0:,.0f}", json!({"currency": "USD", "grouped": true, "decimals": 0})),
+            ("{:.1%}", json!({"percent": true, "decimals": 1})),
+            ("%.2f", json!({"decimals": 2})),
+            ("0,0.00", json!({"grouped": true, "decimals": 2})),
+            ("#,##0", json!({"grouped": true, "decimals": 0})),
+            ("0.0%", json!({"percent": true, "decimals": 1})),
+            ("$#,##0.00", json!({"currency": "USD", "grouped": true, "decimals": 2})),
+            (
+                "#,##0.## €",
+                json!({"currency": "EUR", "grouped": true, "trimmed": true, "decimals": 2}),
+            ),
         ] {
             let format: NumberFormat = serde_json::from_value(json!(text)).unwrap();
             assert_eq!(json!(format), expected, "{text}");
@@ -210,9 +225,10 @@ mod tests {
 
     #[test]
     fn others_are_refused_with_the_way_out() {
-        for text in
-            ["", "curency", ".99f", "$.1%", "€€", "0,0.00", "%d", "{:,.2f}", ".2g", "currency"]
-        {
+        for text in [
+            "", "curency", ".99f", "$.1%", "€€", "%d", "{}", "{:>9}", "$0 €", "0 m", ".", ".2g",
+            "currency",
+        ] {
             let error =
                 serde_json::from_value::<NumberFormat>(json!(text)).unwrap_err().to_string();
             assert!(error.contains("such as EUR"), "{text}: {error}");

@@ -39,13 +39,17 @@ const ANYWHERE: &[&str] = &[
     "longitude",
     "timestamp",
     "epoch",
+    "date",
+    "datetime",
+    "fips",
 ];
 
-/// Words that say so at the end: `Invoice No.`, and not `number of rooms`.
-const LAST: &[&str] = &["no", "nr", "num", "number", "nummer"];
+/// Words that say so at the end: `Invoice No.`, and not `number of rooms`; `created_at`.
+const LAST: &[&str] = &["no", "nr", "num", "number", "nummer", "at"];
 
 /// Words that say so alone: `year`, and not `sales this year`.
-const ALONE: &[&str] = &["year", "years", "jahr", "yearmonth", "index", "idx", "ts"];
+const ALONE: &[&str] =
+    &["year", "years", "jahr", "yearmonth", "index", "idx", "ts", "created", "updated"];
 
 /// Words that say the opposite at the end: `key_count`.
 const COUNTS: &[&str] = &["count", "counts", "total", "sum"];
@@ -113,6 +117,11 @@ mod tests {
             "latitude",
             "unix_timestamp",
             "id of the customer",
+            "fips",
+            "date",
+            "orderDate",
+            "created_at",
+            "updated",
         ] {
             assert!(is_id_name(name), "{name}");
         }
@@ -133,6 +142,8 @@ mod tests {
             "width",
             "zipper sales",
             "notes",
+            "at home",
+            "updated rows",
             "",
             "1",
             "2024",

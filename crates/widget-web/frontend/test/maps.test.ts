@@ -31,6 +31,25 @@ test("mapbox traces are drawn as their successors", () => {
   expect(withMaps(other)).toBe(other);
 });
 
+test("frames of mapbox traces are those of their successors, and stay the same", () => {
+  const old = figure({
+    data: [{ type: "scattermapbox", lat: [1] }],
+    layout: { mapbox: { zoom: 3 } },
+    frames: [
+      { name: "a", data: [{ type: "scattermapbox", lat: [2] }], layout: { mapbox: { zoom: 4 } } },
+      { name: "b", data: [{ lat: [3], subplot: "mapbox" }], layout: { "mapbox.style": "dark" } },
+      { name: "c" },
+    ],
+  });
+  const { frames } = withMaps(old);
+  expect(frames).toEqual([
+    { name: "a", data: [{ type: "scattermap", lat: [2] }], layout: { map: { zoom: 4 } } },
+    { name: "b", data: [{ lat: [3], subplot: "map" }], layout: { "map.style": "dark" } },
+    { name: "c" },
+  ]);
+  expect(withMaps({ ...old }).frames).toBe(frames);
+});
+
 test("base maps are needed where land or named places are shown", () => {
   const needs = (trace: object, geo: object = {}) =>
     needsBaseMap(figure({ data: [trace], layout: { geo } }));

@@ -103,6 +103,27 @@ test("regions and images at a web address are said to be missing", () => {
   expect(images("data:image/png;base64,AA")).toEqual([]);
 });
 
+test("frames load nothing either, and stay the same", () => {
+  const given = {
+    data: [{ type: "scattermap" }],
+    layout: { map: { style: "white-bg" } },
+    frames: [
+      { name: "a", layout: { "map.style": "satellite", title: "A" } },
+      { name: "b", data: [{ type: "choropleth", geojson: ADDRESS }] },
+    ],
+  };
+  const author = readFigure(JSON.stringify(given));
+  const { figure: drawn, lacking } = withoutNetwork(author, "#123456");
+  const [first, second] = drawn.frames as JsonObject[];
+  expect(first).toMatchObject({ name: "a", layout: { title: "A", "map.style": { version: 8 } } });
+  expect(second).toMatchObject({ data: [{ geojson: { features: [] } }] });
+  expect(lacking).toEqual([expect.stringMatching(/^regions of the map/)]);
+  const again = withoutNetwork({ ...author }, "#123456");
+  expect(again.figure.frames).toBe(drawn.frames);
+  expect(again.lacking).toEqual(lacking);
+  expect(withoutNetwork(author, "#ffffff").figure.frames).not.toBe(drawn.frames);
+});
+
 test("the server knows the same templates", () => {
   const [, list = ""] = /NAMES: [^=]*= \[([^\]]*)\]/.exec(template) ?? [];
   const names = [...list.matchAll(/"(\w+)"/g)].map(([, name = ""]) => name);

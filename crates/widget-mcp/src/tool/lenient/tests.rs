@@ -156,6 +156,15 @@ fn at_any_depth() {
     let items = &adapted(create, &with_nulls)["toolbars"][0]["items"][0];
     assert_eq!(items["min"], json!(1));
     assert!(items.get("disabled").is_none(), "{items}");
+
+    // Frameworks fill what any component may have.
+    let of_others = json!({"toolbars": [{"items": [{"type": "button", "label": "A",
+        "options": null, "min": null, "nonsense": 1}]}], "blocks": [
+        {"type": "divider", "figure": null, "rows": null}]});
+    let read = adapted(create, &of_others);
+    let right = json!({"type": "button", "label": "A", "nonsense": 1});
+    assert_eq!(read["toolbars"][0]["items"][0], right);
+    assert_eq!(read["blocks"][0], json!({"type": "divider"}));
 }
 
 #[test]

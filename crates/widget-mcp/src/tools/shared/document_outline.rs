@@ -1,7 +1,7 @@
 //! A text outline of a document, for when no page can say what it shows.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
 
 use serde::Deserialize;
@@ -42,6 +42,26 @@ pub(crate) fn of(widget: &Widget) -> (String, u64) {
     }
     outline.elements_put_in();
     (outline.text, outline.omitted)
+}
+
+/// The blocks and modals that the outline of a page does not name, since they are in a closed tab
+/// or dialog or are hidden; empty if there are none.
+pub(crate) fn out_of_sight(widget: &Widget, page: &str) -> String {
+    let seen: HashSet<&str> =
+        page.split_whitespace().filter_map(|word| word.strip_prefix('#')).collect();
+    let elements = widget.elements_now().into_iter().enumerate();
+    let elements = elements.map(|(place, (id, text))| (id, (place, text))).collect();
+    let mut outline = Outline { elements, ..Outline::default() };
+    outline.line(0, "not in sight: in a closed tab or dialog, or hidden");
+    outline.base = 1;
+    for modal in widget.modals().iter().filter(|modal| !seen.contains(modal.id())) {
+        outline.modal(widget, modal);
+    }
+    match widget.body() {
+        Body::Blocks => outline.unseen(widget, widget.blocks(), &seen),
+        _ => widget.blocks().iter().for_each(|body| outline.unseen(widget, body.blocks(), &seen)),
+    }
+    if outline.lines > 1 { outline.text } else { String::new() }
 }
 
 #[derive(Default)]
@@ -120,6 +140,17 @@ impl Outline<'_> {
         }
         self.inside(widget, block);
         self.base -= 1;
+    }
+
+    /// The outermost of these blocks that are not seen.
+    fn unseen(&mut self, widget: &Widget, blocks: &[Block], seen: &HashSet<&str>) {
+        for block in blocks {
+            if seen.contains(block.id()) {
+                self.unseen(widget, block.blocks(), seen);
+            } else {
+                self.block(widget, block);
+            }
+        }
     }
 
     /// The content of a block, and the blocks inside it.
@@ -296,6 +327,22 @@ mod tests {
         let expected = "- metric #sum \"Sum\"\n  - text \"7\"\n- markdown #notes\n  - text \"# B\"
 - metric #later\n  - text \"\"\n- divider #line";
         assert_eq!(of(&widget), (expected.into(), 0));
+    }
+
+    #[test]
+    fn what_a_page_does_not_show_is_told_beside_it() {
+        let blocks = serde_json::from_value(json!([
+            {"type": "tabs", "id": "views", "tabs": [
+                {"id": "one", "title": "1", "blocks": [{"type": "metric", "id": "sum", "value": 7}]},
+                {"id": "two", "title": "2", "blocks": [
+                    {"type": "table", "id": "rows", "rows": [{"a": 1}]}]}]},
+        ]));
+        let widget = Widget::page(blocks.unwrap()).unwrap();
+        let page = "- tablist\n- div #views\n  - tabpanel #one\n    - div #sum\n      - text \"7\"";
+        let expected = "- not in sight: in a closed tab or dialog, or hidden\n  - tab #two \"2\"
+    - table #rows\n      - table: 1 rows, 1 columns\n        - columns: a\n        - row 0: {\"a\":1}";
+        assert_eq!(out_of_sight(&widget, page), expected);
+        assert_eq!(out_of_sight(&widget, &format!("{page}\n- div #two\n  - div #rows")), "");
     }
 
     #[test]

@@ -59,8 +59,7 @@ fn warnings(widget: &Widget) -> Vec<String> {
              or build_div puts it in, the event changes nothing and only reaches you"
         )
     });
-    let figures = widget.charts().flat_map(|(_, chart)| chart.figure().problems());
-    missing.chain(widget.html_problems()).chain(figures).take(MAX_WARNINGS).collect()
+    missing.chain(widget.problems()).take(MAX_WARNINGS).collect()
 }
 
 /// A change, and what became of it.
@@ -97,7 +96,7 @@ impl Changed {
 
 /// Applies an operation and tells what became of it.
 pub(crate) async fn change(call: &Call, id: WidgetId, op: Op) -> Result<Changed, ToolError> {
-    let problems = op.html_problems();
+    let problems = op.problems();
     let change = call.widgets.change(id, op).await?;
     Ok(changed(call, id, change).await?.with_warnings(problems))
 }

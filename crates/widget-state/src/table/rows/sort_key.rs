@@ -26,7 +26,11 @@ impl Reading {
             // Between nothing and the first that says something.
             _ if text.is_empty() => Some(SortKey::Number(f64::NEG_INFINITY, 0)),
             Self::Instants => iso(text)?.instant().map(SortKey::whole),
-            Self::Numbers => number_in(text).map(SortKey::number),
+            Self::Numbers => text
+                .parse()
+                .map(SortKey::whole)
+                .ok()
+                .or_else(|| number_in(text).map(SortKey::number)),
             Self::Dates { day_first } => {
                 TextDate::read(text)?.seconds(day_first).map(|place| SortKey::whole(place.into()))
             }
@@ -160,6 +164,7 @@ mod tests {
     fn texts_sort_by_their_meaning() {
         for (reading, texts) in [
             (Reading::Numbers, vec!["", "-64.7", "7.138", "12%", "1,000", "2e3", "none"]),
+            (Reading::Numbers, vec!["9007199254740992", "9007199254740993", "+9007199254740994"]),
             (Reading::Dates { day_first: false }, vec!["Dec 1 2023", "01/05/2024", "12 June 2024"]),
             (Reading::Dates { day_first: true }, vec!["31/12/2023", "01/02/2024", "05/01/2025"]),
             (

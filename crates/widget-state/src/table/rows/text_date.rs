@@ -17,7 +17,7 @@ pub(super) struct IsoDate<'a> {
     time: &'a str,
     /// The digits after the seconds.
     fraction: &'a str,
-    /// `Z`, or an offset such as `+01:00`; empty without one.
+    /// `Z`, or an offset such as `+01:00` or `+01`; empty without one.
     zone: &'a str,
 }
 
@@ -38,7 +38,8 @@ pub(super) fn iso(text: &str) -> Option<IsoDate<'_>> {
     let time = rest.matching("00:00:00").or_else(|| rest.matching("00:00"))?;
     let fraction = rest.one_of(".,").map_or(Some(""), |_| rest.digits(1, 99))?;
     rest.spaces();
-    let zone = ["Z", "+00:00", "+0000", "-00:00", "-0000"];
+    // PostgreSQL writes the hours alone.
+    let zone = ["Z", "+00:00", "+0000", "+00", "-00:00", "-0000", "-00"];
     let zone = zone.into_iter().find_map(|form| rest.matching(form)).unwrap_or_default();
     rest.is_at_end().then_some(IsoDate { time, fraction, zone, ..date })
 }
@@ -74,19 +75,22 @@ impl IsoDate<'_> {
         if !self.has_offset() {
             return Some(0);
         }
-        let (hours, minutes) = (&self.zone[1..3], &self.zone[self.zone.len() - 2..]);
-        let seconds = hours.parse::<i32>().ok()? * 3_600 + minutes.parse::<i32>().ok()? * 60;
+        let hours: i32 = self.zone[1..3].parse().ok()?;
+        let minutes = self.zone[3..].trim_start_matches(':');
+        let minutes: i32 = if minutes.is_empty() { 0 } else { minutes.parse().ok()? };
+        let seconds = hours * 3_600 + minutes * 60;
         Some(if self.zone.starts_with('-') { -seconds } else { seconds })
     }
 }
 
 /// A date in a form that people write: `Jun 12 1998`, `12 June 1998`, `6/12/1998`, `12.06.1998`,
-/// alone or before a time.
+/// alone or before a time, `June 1998`; and that of mail (RFC 5322) and of JavaScript: `Fri, 12 Jun
+/// 1998 10:30:00 +0200`, `Fri Jun 12 1998 10:30:00 GMT+0200 (CEST)`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextDate {
     year: i16,
     form: Form,
-    /// The time of day in seconds.
+    /// The time of day in seconds, of UTC if it is told by an offset.
     time: i64,
 }
 
@@ -103,10 +107,11 @@ impl TextDate {
     pub(super) fn read(text: &str) -> Option<Self> {
         let text = text.trim();
         // Long texts are no dates, and there are many of them.
-        if text.len() > 64 {
+        if text.len() > 96 {
             return None;
         }
         named_month_first(Cursor(text))
+            .or_else(|| month_alone(Cursor(text)))
             .or_else(|| named_day_first(Cursor(text)))
             .or_else(|| numbers(Cursor(text)))
     }
@@ -157,6 +162,14 @@ fn named_month_first(mut rest: Cursor<'_>) -> Option<TextDate> {
     rest.spaces()?;
     let year = rest.number(4, 4)?;
     Some(TextDate { year, form: Form::Named { month, day }, time: rest.time()? })
+}
+
+/// `June 1998`, `Jun. 1998`, `Jun-1998`: its first day.
+fn month_alone(mut rest: Cursor<'_>) -> Option<TextDate> {
+    let month = rest.month()?;
+    rest.run(|c| c.is_whitespace() || matches!(c, '.' | ',' | '-'))?;
+    let year = rest.number(4, 4)?;
+    rest.is_at_end().then_some(TextDate { year, form: Form::Named { month, day: 1 }, time: 0 })
 }
 
 /// `12 June 1998`, `Fri, 12-Jun-1998`.
@@ -279,12 +292,52 @@ impl<'a> Cursor<'a> {
         let minute: i64 = self.number(2, 2)?;
         let second: i64 = self.one_of(":").map_or(Some(0), |_| self.number(2, 2))?;
         self.spaces();
-        let hour = match self.run(|c| c.is_ascii_alphabetic()) {
+        let hour = match self.half_of_day() {
             None => hour,
-            Some(half) if half.eq_ignore_ascii_case("am") => hour % 12,
-            Some(half) if half.eq_ignore_ascii_case("pm") => hour % 12 + 12,
-            Some(_) => return None,
+            Some(half) => hour % 12 + half,
         };
-        self.is_at_end().then_some(hour * 3_600 + minute * 60 + second)
+        let offset = self.offset()?;
+        self.is_at_end().then_some(hour * 3_600 + minute * 60 + second - offset)
+    }
+
+    /// The hour at which a half of the day begins: `AM`, `PM`.
+    fn half_of_day(&mut self) -> Option<i64> {
+        let mut behind = *self;
+        let half = match behind.run(|c| c.is_ascii_alphabetic())? {
+            half if half.eq_ignore_ascii_case("am") => 0,
+            half if half.eq_ignore_ascii_case("pm") => 12,
+            _ => return None,
+        };
+        behind.spaces();
+        *self = behind;
+        Some(half)
+    }
+
+    /// The seconds by which a clock is ahead of UTC, 0 if nothing says so: `Z`, `GMT`, `+0200`,
+    /// `GMT+0200 (CEST)`.
+    fn offset(&mut self) -> Option<i64> {
+        if let Some(name) = self.run(|c| c.is_ascii_alphabetic()) {
+            ["Z", "GMT", "UTC"].into_iter().find(|known| known.eq_ignore_ascii_case(name))?;
+        }
+        let offset = match self.one_of("+-") {
+            None => 0,
+            Some(sign) => {
+                let hours: i64 = self.pair()?;
+                self.one_of(":");
+                let seconds = hours * 3_600 + self.pair()? * 60;
+                if sign == '-' { -seconds } else { seconds }
+            }
+        };
+        self.spaces();
+        if self.one_of("(").is_some() {
+            self.run(|c| c != ')');
+            self.one_of(")")?;
+        }
+        Some(offset)
+    }
+
+    /// The next two digits.
+    fn pair(&mut self) -> Option<i64> {
+        self.matching("00")?.parse().ok()
     }
 }

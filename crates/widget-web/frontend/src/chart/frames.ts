@@ -74,6 +74,25 @@ export function frameNamed({ frames = [] }: Figure, name: string): JsonObject | 
   return { data: [...data.values()], traces: [...data.keys()], layout };
 }
 
+/** The frames with each trace and each layout that they hold mapped. */
+export function mapFrames(
+  frames: readonly Json[],
+  trace: (trace: JsonObject) => JsonObject,
+  layout: (layout: JsonObject) => JsonObject,
+): Json[] {
+  return frames.map((frame) => {
+    if (!isJsonObject(frame)) return frame;
+    const { data, layout: given } = frame;
+    return {
+      ...frame,
+      ...(Array.isArray(data)
+        ? { data: data.map((one) => (isJsonObject(one) ? trace(one) : one)) }
+        : {}),
+      ...(isJsonObject(given) ? { layout: layout(given) } : {}),
+    };
+  });
+}
+
 /** Plotly names those that have no name. */
 function nameOf({ name }: JsonObject, index: number): string {
   return typeof name === "string" || typeof name === "number" ? String(name) : `frame ${index}`;

@@ -2,6 +2,7 @@
 
 import { asText, isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
+import { mapFrames } from "./frames";
 import { mapMenuChanges } from "./menu_changes";
 
 const MAPBOX = /mapbox$/;
@@ -9,13 +10,24 @@ const MAPBOX = /mapbox$/;
 /** The figure with the successors of the `mapbox` traces, which Plotly no longer knows. */
 export function withMaps(figure: Figure): Figure {
   const isOld = ({ type }: JsonObject) => typeof type === "string" && MAPBOX.test(type);
-  const names = Object.keys(figure.layout).filter((name) => /^mapbox\d*$/.test(name));
-  if (names.length === 0 && !figure.data.some(isOld)) return figure;
+  const { layout, data, frames } = figure;
+  const names = Object.keys(layout).filter((name) => /^mapbox\d*$/.test(name));
+  if (names.length === 0 && !data.some(isOld)) return figure;
   return {
     ...figure,
-    layout: mapMenuChanges(renamed(figure.layout), renamed),
-    data: figure.data.map((trace) => (isOld(trace) ? successor(trace) : trace)),
+    layout: mapMenuChanges(renamed(layout), renamed),
+    data: data.map((trace) => (isOld(trace) ? successor(trace) : trace)),
+    ...(frames === undefined ? {} : { frames: renamedFrames(frames) }),
   };
+}
+
+/** An animation goes on only while its frames are the very same. */
+const ofFrames = new WeakMap<readonly Json[], Json[]>();
+
+function renamedFrames(frames: readonly Json[]): Json[] {
+  const known = ofFrames.get(frames) ?? mapFrames(frames, successor, renamed);
+  ofFrames.set(frames, known);
+  return known;
 }
 
 /** Attributes of a layout by the names of the successors. */
@@ -28,10 +40,11 @@ function renamed(layout: JsonObject): JsonObject {
   return Object.fromEntries(entries);
 }
 
+/** A trace of a frame may leave its type to the figure. */
 function successor({ type, subplot, ...trace }: JsonObject): JsonObject {
   return {
     ...trace,
-    type: asText(type).replace(MAPBOX, "map"),
+    ...(type === undefined ? {} : { type: asText(type).replace(MAPBOX, "map") }),
     ...(typeof subplot === "string" ? { subplot: subplot.replace("mapbox", "map") } : {}),
   };
 }

@@ -2,6 +2,7 @@
 
 import { isJsonObject, isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
+import { mapFrames } from "./frames";
 import { isTiledMap, MAP } from "./maps";
 import { mapMenuChanges } from "./menu_changes";
 
@@ -28,7 +29,34 @@ export function withoutNetwork(author: Figure, ground: string): Offline {
   const data = author.data.map((trace) => withoutIcons(withOwnRegions(trace, lack), lack));
   // A style that a menu sets would keep the map from being drawn until it has its tiles.
   const offline = names.size === 0 ? layout : mapMenuChanges(layout, (to) => change(to, ground));
-  return { figure: { ...author, layout: offline, data }, lacking: [...lacking] };
+  const frames =
+    author.frames === undefined ? {} : { frames: offlineFrames(author.frames, ground, lack) };
+  return { figure: { ...author, layout: offline, data, ...frames }, lacking: [...lacking] };
+}
+
+interface OfflineFrames {
+  ground: string;
+  frames: Json[];
+  lacking: string[];
+}
+
+/** An animation goes on only while its frames are the very same. */
+const ofFrames = new WeakMap<readonly Json[], OfflineFrames>();
+
+function offlineFrames(given: readonly Json[], ground: string, lack: Lack): Json[] {
+  const known = ofFrames.get(given);
+  const found = known?.ground === ground ? known : framesOffline(given, ground);
+  ofFrames.set(given, found);
+  for (const part of found.lacking) lack(part);
+  return found.frames;
+}
+
+function framesOffline(given: readonly Json[], ground: string): OfflineFrames {
+  const lacking = new Set<string>();
+  const lack = (part: string) => void lacking.add(part);
+  const trace = (one: JsonObject) => withoutIcons(withOwnRegions(one, lack), lack);
+  const frames = mapFrames(given, trace, (to) => change(to, ground));
+  return { ground, frames, lacking: [...lacking] };
 }
 
 /** A change of the layout that loads nothing. */

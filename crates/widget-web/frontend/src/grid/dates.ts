@@ -1,7 +1,7 @@
 /** Dates as they come in tables. Pure. */
 
 const ISO =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))?\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 export interface IsoDate {
   day: string;
@@ -23,11 +23,14 @@ export function instantOf({ day, time, fraction, zone }: IsoDate): number {
   const seconds = time === "" ? "00:00" : time;
   const part = fraction === "" ? "" : `.${fraction}`;
   const whole = seconds.length === 5 ? `${seconds}:00` : seconds;
-  return Date.parse(`${day}T${whole}${part}${zone === "" ? "Z" : zone}`);
+  const [, hours = "+00", minutes = "00"] = /^([+-]\d{2}):?(\d{2})?$/.exec(zone) ?? [];
+  return Date.parse(`${day}T${whole}${part}${hours}:${minutes}`);
 }
 
 const MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
-const TIME = String.raw`(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([AP]M)?)?`;
+const ZONE = String.raw`(?:Z|GMT|UTC)?([+-]\d{2}:?\d{2})?\s*(?:\([^)]*\))?`;
+const TIME = String.raw`(?:,?\s+(\d{1,2}):(\d{2})(?::(\d{2}))?\s*(?:([AP]M)\b\s*)?${ZONE})?`;
+const MONTH = /^([A-Z]{3,9})[\s.,-]+(\d{4})$/i;
 const MONTH_FIRST = new RegExp(
   String.raw`^(?:[A-Z]{3,9}\.?,?\s+)?([A-Z]{3,9})\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})${TIME}$`,
   "i",
@@ -43,6 +46,8 @@ export function placeOfDate(text: string, dayFirst: boolean): number | null {
   const given = text.trim();
   const [, monthName, dayAfter, yearAfter, ...timeAfter] = MONTH_FIRST.exec(given) ?? [];
   if (monthName !== undefined) return place(yearAfter, monthOf(monthName), dayAfter, timeAfter);
+  const [, alone, yearOfMonth] = MONTH.exec(given) ?? [];
+  if (alone !== undefined) return place(yearOfMonth, monthOf(alone), "1", []);
   const [, dayBefore, name, year, ...time] = DAY_FIRST.exec(given) ?? [];
   if (name !== undefined) return place(year, monthOf(name), dayBefore, time);
   const [, first, separator, second, numbered, ...rest] = NUMBERS.exec(given) ?? [];
@@ -61,11 +66,18 @@ function place(
   year: string | undefined,
   month: number,
   day: string | undefined,
-  [hour = "0", minute = "0", second = "0", half]: (string | undefined)[],
+  [hour = "0", minute = "0", second = "0", half, zone]: (string | undefined)[],
 ): number | null {
   const hours =
     half === undefined ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0);
   const isDay = month >= 1 && month <= 12 && Number(day) >= 1 && Number(day) <= 31;
   if (!isDay) return null;
-  return Date.UTC(Number(year), month - 1, Number(day), hours, Number(minute), Number(second));
+  const minutes = Number(minute) - aheadOfUtc(zone);
+  return Date.UTC(Number(year), month - 1, Number(day), hours, minutes, Number(second));
+}
+
+/** The minutes by which a clock is ahead of UTC. */
+function aheadOfUtc(zone = "+0000"): number {
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2));
+  return zone.startsWith("-") ? -minutes : minutes;
 }

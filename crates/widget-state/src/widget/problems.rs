@@ -1,6 +1,10 @@
 //! Faults of what operations and new widgets bring, which are no errors.
 
+use serde::Deserialize as _;
+use serde_json::Value;
+
 use crate::block::{Block, BlockKind, tree};
+use crate::chart::figure::Figure;
 use crate::component::{Component, ComponentKind};
 use crate::html_index::{HtmlIndex, problems::of_attribute};
 use crate::op::element_edit::ElementEdit;
@@ -8,18 +12,19 @@ use crate::op::{Content, Op};
 use crate::widget::Widget;
 
 impl Op {
-    /// Attributes of the HTML that it brings which do nothing in a page: `data-event` with what is
-    /// no name of an event, and addresses of pictures and scripts in the network.
+    /// Faults of what it brings: attributes of HTML which do nothing in a page, such as
+    /// `data-event` with what is no name of an event and addresses of pictures and scripts in the
+    /// network, and those of figures, as [`Figure::problems`].
     ///
     /// ```
     /// use widget_state::{Content, Op};
     ///
     /// let html = Content::Html("<button data-event=save>Save</button>".into());
-    /// let [problem] = &Op::set_content("form", html).html_problems()[..] else { panic!() };
+    /// let [problem] = &Op::set_content("form", html).problems()[..] else { panic!() };
     /// assert!(problem.ends_with("such as page:save"));
     /// ```
     #[must_use]
-    pub fn html_problems(&self) -> Vec<String> {
+    pub fn problems(&self) -> Vec<String> {
         match self {
             Self::SetContent { content: Content::Html(html), .. } => of_html(html),
             Self::EditElement { edit: ElementEdit::Attributes(attributes), .. } => {
@@ -32,18 +37,19 @@ impl Op {
                 of_blocks(std::slice::from_ref(&**block)).collect()
             }
             Self::SetBlock { properties, .. } => {
-                let text = |name| properties.get(name).and_then(|text| text.as_str());
-                let html = text("html").map(of_html);
-                html.or_else(|| text("markdown").map(of_markdown)).unwrap_or_default()
+                let mut all = properties.iter();
+                all.find_map(|(name, value)| of_property(name, value)).unwrap_or_default()
             }
+            Self::SetFigure { figure, .. } => figure.problems(),
+            Self::EditChart { edit, .. } => edit.problems(),
             _ => Vec::new(),
         }
     }
 }
 
 impl Widget {
-    /// Attributes of its HTML as it was given that do nothing in a page, as [`Op::html_problems`].
-    pub fn html_problems(&self) -> impl Iterator<Item = String> {
+    /// Faults of its HTML as it was given and of its figures, as [`Op::problems`].
+    pub fn problems(&self) -> impl Iterator<Item = String> {
         let beside = self.components().filter(|one| self.block(one.id()).is_none());
         of_blocks(self.blocks()).chain(beside.flat_map(of_component))
     }
@@ -53,11 +59,22 @@ fn of_blocks(blocks: &[Block]) -> impl Iterator<Item = String> {
     tree::walk(blocks).flat_map(|block| match &block.kind {
         BlockKind::Component(component) => of_component(component),
         BlockKind::Markdown(block) => of_markdown(&block.markdown),
+        BlockKind::Chart(chart) => chart.figure().problems(),
         kind => {
             let index = kind.as_kind().index();
             index.map(problems_of).unwrap_or_default()
         }
     })
+}
+
+/// The faults of a property of a block; `None` for one that cannot have any.
+fn of_property(name: &str, value: &Value) -> Option<Vec<String>> {
+    match name {
+        "html" => value.as_str().map(of_html),
+        "markdown" => value.as_str().map(of_markdown),
+        "figure" => Figure::deserialize(value).ok().map(|figure| figure.problems()),
+        _ => None,
+    }
 }
 
 /// Pictures in the network; those in blocks of code are none.
@@ -89,7 +106,7 @@ fn problems_of(index: &HtmlIndex) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
 
@@ -108,10 +125,27 @@ mod tests {
             json!({"type": "set_block", "component_id": "a", "properties": {"html": wrong}}),
         ] {
             let read: Op = serde_json::from_value(op.clone()).unwrap();
-            assert_eq!(read.html_problems().len(), 1, "{op}");
+            assert_eq!(read.problems().len(), 1, "{op}");
         }
         let text = json!({"type": "set_content", "component_id": "a", "content": {"text": wrong}});
-        assert_eq!(serde_json::from_value::<Op>(text).unwrap().html_problems(), [""; 0]);
+        assert_eq!(serde_json::from_value::<Op>(text).unwrap().problems(), [""; 0]);
+    }
+
+    #[test]
+    fn every_way_that_a_figure_comes_is_looked_at() {
+        let figure = json!({"data": [{"type": "scater", "y": [1]}]});
+        let block = json!({"type": "chart", "id": "a", "figure": figure});
+        for op in [
+            json!({"type": "set_figure", "figure": figure}),
+            json!({"type": "edit_chart", "edit": {"layout": {"titel": "A"}}}),
+            json!({"type": "put_block", "component_id": "a", "block": block}),
+            json!({"type": "set_block", "component_id": "a", "properties": {"figure": figure}}),
+        ] {
+            let read: Op = serde_json::from_value(op.clone()).unwrap();
+            assert_eq!(read.problems().len(), 1, "{op}");
+        }
+        let widget = Widget::page(serde_json::from_value(json!([block])).unwrap()).unwrap();
+        assert_eq!(widget.problems().count(), 1);
     }
 
     #[test]
@@ -120,7 +154,7 @@ mod tests {
             ```\n![c](https://e.example/c.png)\n```\n[d](https://e.example)";
         let block = json!({"type": "markdown", "id": "a", "markdown": text});
         let put = json!({"type": "put_block", "component_id": "a", "block": block});
-        let [problem] = &serde_json::from_value::<Op>(put).unwrap().html_problems()[..] else {
+        let [problem] = &serde_json::from_value::<Op>(put).unwrap().problems()[..] else {
             panic!("one picture");
         };
         assert!(problem.starts_with("<img> src=\"https://e.example/b.png\" shows nothing"));
@@ -134,7 +168,7 @@ mod tests {
         let widget = Widget::page(serde_json::from_value(blocks).unwrap()).unwrap();
         let toolbar = serde_json::from_value(json!({"items": [div("three")]})).unwrap();
         let widget = widget.with_toolbars([toolbar]).unwrap();
-        let problems: Vec<_> = widget.html_problems().collect();
+        let problems: Vec<_> = widget.problems().collect();
         for part in ["\"one\"", "\"two\"", "\"three\"", "\"a.png\""] {
             let count = problems.iter().filter(|problem| problem.contains(part)).count();
             assert_eq!(count, 1, "{part}: {problems:?}");
