@@ -111,10 +111,14 @@ fn arranged(
     layout: Option<PageLayout>,
     is_in_html: bool,
 ) -> Result<Blocks, ToolError> {
-    let Some(layout) = layout else { return Ok(Blocks(blocks)) };
     if is_in_html {
-        return Err(ToolError::argument("layout", "the html is the layout; leave one of them out"));
+        let problem = "the html is the layout; leave one of them out";
+        return match layout {
+            None => Ok(Blocks(blocks)),
+            Some(_) => Err(ToolError::argument("layout", problem)),
+        };
     }
+    let layout = layout.unwrap_or_default();
     let arranged = layout.arrange(blocks).map_err(|error| ToolError::argument("blocks", error))?;
     Ok(Blocks(arranged))
 }

@@ -10,7 +10,7 @@ use crate::error::StateError;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PageLayout {
-    /// From top to bottom.
+    /// From top to bottom; in a `grid` when a block has a `span`.
     #[default]
     Column,
     /// In a `grid`; `span` of a block says how many columns it takes.
@@ -29,7 +29,8 @@ impl PageLayout {
     ///
     /// [`StateError::Block`] when a block for a tab has neither a title nor an id.
     pub fn arrange(self, blocks: Vec<Block>) -> Result<Vec<Block>, StateError> {
-        if self == Self::Column {
+        let has_span = |block: &Block| block.common.span.is_some();
+        if self == Self::Column && !blocks.iter().any(has_span) {
             return Ok(blocks);
         }
         // What stands over the page has no place in it.
@@ -112,13 +113,15 @@ mod tests {
             {"type": "modal", "id": "ask"}, {"type": "card", "title": "B", "blocks": []}]);
         let (card, modal) = (json!(["card", []]), json!(["modal", []]));
         for (layout, expected) in [
-            ("column", json!(["metric", modal, card])),
+            ("column", json!([["grid", ["metric", card]], modal])),
             ("grid", json!([["grid", ["metric", card]], modal])),
             ("cards", json!([["grid", [["card", ["metric"]], card]], modal])),
             ("tabs", json!([["tabs", [["tab", ["metric"]], ["tab", [card]]]], modal])),
         ] {
             assert_eq!(shape(layout, blocks.clone()).unwrap(), expected, "{layout}");
         }
+        let without_spans = json!([{"type": "metric", "value": 1}, {"type": "divider"}]);
+        assert_eq!(shape("column", without_spans).unwrap(), json!(["metric", "divider"]));
     }
 
     #[test]

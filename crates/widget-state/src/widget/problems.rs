@@ -1,6 +1,5 @@
 //! Faults of what operations and new widgets bring, which are no errors.
 
-use serde::Deserialize as _;
 use serde_json::Value;
 
 use crate::block::{Block, BlockKind, tree};
@@ -72,7 +71,10 @@ fn of_property(name: &str, value: &Value) -> Option<Vec<String>> {
     match name {
         "html" => value.as_str().map(of_html),
         "markdown" => value.as_str().map(of_markdown),
-        "figure" => Figure::deserialize(value).ok().map(|figure| figure.problems()),
+        "figure" => {
+            let text = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
+            Figure::parse(text).ok().map(|figure| figure.problems())
+        }
         _ => None,
     }
 }

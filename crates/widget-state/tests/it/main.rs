@@ -11,6 +11,7 @@ mod contention;
 mod fixture;
 mod journal;
 mod journal_text;
+mod late_pages;
 mod memory_limit;
 mod ops;
 mod replay;

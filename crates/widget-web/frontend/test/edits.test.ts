@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { ElementEdit, Op } from "../src/wire/document";
 import { applyOp } from "../src/view/model/reducer";
 import { localDocument, wireDocument, type TestDocument } from "./document";
-import { drawPage, element } from "./view_page";
+import { drawPage, element, seen } from "./view_page";
 
 const HTML =
   "<div id=panel><b id=count>1</b><p id=text>x <i id=note>a</i></p></div>" +
@@ -29,19 +29,6 @@ function after(body: TestDocument["body"] & object, ops: readonly Op[]): TestDoc
     before,
   );
   return { body, contents: structuredClone(document.contents) as never };
-}
-
-/** The body as it is now; the order of attributes and a class of nothing say nothing. */
-function seen(): string {
-  const body = document.querySelector(".widget-content")?.cloneNode(true) as Element;
-  for (const element of body.querySelectorAll("*")) {
-    const attributes = [...element.attributes].sort((one, other) =>
-      one.name < other.name ? -1 : 1,
-    );
-    for (const { name } of attributes) element.removeAttribute(name);
-    for (const { name, value } of attributes) if (value !== "") element.setAttribute(name, value);
-  }
-  return body.innerHTML;
 }
 
 /** Random numbers that are the same in each run (xorshift32). */

@@ -68,6 +68,11 @@ test("a date is written as its format says, by the clock that it was written by"
   expect(shown("2026-11-27T23:30:00-08:00", date)).toBe("27 Nov 2026, 23:30");
   expect(shown("2026-11-27", date)).toBe("27 Nov 2026, 00:00");
   expect(shown("soon", date)).toBe("soon");
+  const epoch = column({ type: "number", time_format: "%Y-%m-%d %H:%M" });
+  expect([1_717_245_296_000, 1_717_245_296].map((time) => shown(time, epoch))).toEqual([
+    "2024-06-01 12:34",
+    "2024-06-01 12:34",
+  ]);
   const text = column({ type: "text", traits: ["dates"], time_format: "%d.%m.%y" });
   expect(shown("Jun 12 1998", text)).toBe("12.06.98");
   expect(timeText(0, "%A %% %p")).toBe("Thursday % AM");

@@ -96,3 +96,16 @@ export function element<E extends HTMLElement = HTMLElement>(id: string): E {
   if (found === null) throw new Error(`no #${id}`);
   return found as E;
 }
+
+/** The body as it is now; the order of attributes and a class of nothing say nothing. */
+export function seen(): string {
+  const body = document.querySelector(".widget-content")?.cloneNode(true) as Element;
+  for (const element of body.querySelectorAll("*")) {
+    const attributes = [...element.attributes].sort((one, other) =>
+      one.name < other.name ? -1 : 1,
+    );
+    for (const { name } of attributes) element.removeAttribute(name);
+    for (const { name, value } of attributes) if (value !== "") element.setAttribute(name, value);
+  }
+  return body.innerHTML;
+}

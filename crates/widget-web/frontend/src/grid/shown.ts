@@ -24,8 +24,8 @@ export function shown(value: Json, column: Writing): string {
   const { type, decimals = 0, format } = column;
   if (value === null) return "";
   if (column.cells === "image" && isPicture(value)) return "";
-  if (column.time_format !== undefined && typeof value === "string") {
-    const place = placeOf(value, column);
+  if (column.time_format !== undefined) {
+    const place = typeof value === "string" ? placeOf(value, column) : instantIn(value);
     if (place !== null) return timeText(place, column.time_format);
   }
   const number = format === undefined ? null : numberOf(value, column);
@@ -47,6 +47,15 @@ function numberOf(value: Json, column: Writing): number | null {
   const isNumber = typeof value === "string" && has(column, "numbers");
   // One with a percent sign has its format already.
   return isNumber && !value.includes("%") ? numberIn(value) : null;
+}
+
+/** Seconds since 1970 beyond every date of which people write, but milliseconds of 1973. */
+const LEAST_MILLISECONDS = 100_000_000_000;
+
+/** The milliseconds since 1970 that a number is, in these or in seconds; `null` for another value. */
+function instantIn(value: Json): number | null {
+  if (typeof value !== "number") return null;
+  return Math.abs(value) < LEAST_MILLISECONDS ? value * 1_000 : value;
 }
 
 /** The place in time of a date as it is written, whatever its zone; `null` for another text. */

@@ -12,6 +12,9 @@ import type { Theme } from "../view/style/theme";
 /** Programs are fetched for the next page when this one has most likely drawn its widgets. */
 const KEEP_AFTER_MS = 2_000;
 
+/** The title of a widget that has none. */
+const UNTITLED = "Widget";
+
 const dialog = new PromptDialog();
 const main = document.querySelector("main") ?? document.body;
 const ids = idsIn(location.pathname);
@@ -27,6 +30,16 @@ const themes = new Map<number, Theme>();
 function followThemes(): void {
   const [theme = system.current, ...others] = new Set(themes.values());
   root.dataset["theme"] = others.length === 0 ? theme : system.current;
+}
+
+/** That of each widget, once it is known. */
+const titles = new Map<number, string>();
+
+/** Names the page after its widgets, as far as they have titles of their own. */
+function showTitles(): void {
+  const inOrder = ids.map((_, index) => titles.get(index) ?? UNTITLED);
+  const own = inOrder.filter((title) => title !== UNTITLED);
+  document.title = [...(own.length > 0 ? [own.join(" · ")] : []), UNTITLED].join(" – ");
 }
 
 // The server has put a frame for each widget into the page.
@@ -46,7 +59,8 @@ const cells = ids.map(
         followThemes();
       },
       onTitle: (title) => {
-        if (index === 0) document.title = title === "Widget" ? title : `${title} – Widget`;
+        titles.set(index, title);
+        showTitles();
       },
     }),
 );
