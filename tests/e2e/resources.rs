@@ -151,7 +151,11 @@ async fn the_tools_say_what_the_resources_hold() {
 
     for (tool, arguments, part) in [
         ("get_component_docs", json!({"component": "slidr"}), "did you mean slider?"),
-        ("get_component_source", json!({"module": "../../etc"}), "there are api, data_folder, demo"),
+        (
+            "get_component_source",
+            json!({"module": "../../etc"}),
+            "there are api, data_folder, demo",
+        ),
         ("get_skills", json!({"skill": "notebok"}), "did you mean notebook?"),
     ] {
         let refusal = agent.refusal(tool, arguments).await;
