@@ -15,7 +15,7 @@ use problems::Problems;
 pub(crate) struct HtmlIndex {
     /// Element id to the text inside the element.
     pub(crate) texts: BTreeMap<String, String>,
-    /// Element id to the id of the innermost element that it surely stands in: one of
+    /// The id of an element or place to the id of the innermost element that it surely stands in: one of
     /// [`CONTAINERS`], or one in which only [`PHRASING`] came before it.
     containers: BTreeMap<String, String>,
     /// The ids of its [`PLACE`]s in their order, an empty one for a place without an id. They are
@@ -98,6 +98,15 @@ impl HtmlIndex {
 
     /// True if an element stands in this HTML, and in none of its containers that `is_replaced`.
     pub(crate) fn holds(&self, id: &str, is_replaced: impl Fn(&str) -> bool) -> bool {
+        self.texts.contains_key(id) && self.is_left(id, is_replaced)
+    }
+
+    /// True if there is a place for a block, in none of its containers that `is_replaced`.
+    pub(crate) fn has_place(&self, id: &str, is_replaced: impl Fn(&str) -> bool) -> bool {
+        self.places.iter().any(|place| place == id) && self.is_left(id, is_replaced)
+    }
+
+    fn is_left(&self, id: &str, is_replaced: impl Fn(&str) -> bool) -> bool {
         let mut inside = id;
         // A container that contains itself would be one id for two elements.
         for _ in 0..MAX_OPEN {
@@ -107,7 +116,7 @@ impl HtmlIndex {
                 None => break,
             }
         }
-        self.texts.contains_key(id)
+        true
     }
 
     fn add(&mut self, element: Open) {
@@ -230,7 +239,9 @@ impl Reader {
         self.index.scripted |= scripted;
         self.index.has_password_field |= is_password;
         if name == PLACE {
-            self.index.places.push(id.unwrap_or_default());
+            let id = id.unwrap_or_default();
+            self.note_container(&id, &name);
+            self.index.places.push(id);
             return;
         }
         for element in self.open.iter_mut().filter(|element| element.tag == name) {
@@ -241,15 +252,19 @@ impl Reader {
             element.is_plain &= is_phrasing(&name) && !is_in_its_like;
         }
         let Some(id) = id else { return };
-        let mut around = self.open.iter().rev();
-        if let Some(container) = around.find(|open| open.surely_holds(&name)) {
-            self.index.containers.entry(id.clone()).or_insert_with(|| container.id.clone());
-        }
+        self.note_container(&id, &name);
         if VOID.contains(&&name[..]) || self.open.len() == MAX_OPEN {
             self.index.texts.entry(id).or_default();
         } else {
             let is_plain = !TABLE.contains(&&name[..]);
             self.open.push(Open { tag: name, nested: 0, id, text: String::new(), is_plain });
+        }
+    }
+
+    fn note_container(&mut self, id: &str, name: &[u8]) {
+        let mut around = self.open.iter().rev();
+        if let Some(container) = around.find(|open| open.surely_holds(name)) {
+            self.index.containers.entry(id.to_owned()).or_insert_with(|| container.id.clone());
         }
     }
 

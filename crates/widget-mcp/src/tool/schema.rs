@@ -40,7 +40,7 @@ fn schema<T: JsonSchema>(settings: SchemaSettings) -> JsonObject {
 }
 
 /// An optional field is one that may be left out, not one that may be null; `format: uint64` is
-/// no format of JSON Schema; the lines of a doc comment are one text; nothing refers to another
+/// no format of JSON Schema; the keys of a map are any text, also where they are numbers; the lines of a doc comment are one text; nothing refers to another
 /// place; and examples are for the documentation.
 fn plain(schema: &mut Schema) {
     schema.remove("examples");
@@ -50,6 +50,11 @@ fn plain(schema: &mut Schema) {
             let kind = kind.clone();
             schema.insert("type".into(), kind);
         }
+    }
+    if let Some(Value::Object(patterns)) = schema.remove("patternProperties")
+        && let Some((_, of_number)) = patterns.into_iter().next()
+    {
+        schema.insert("additionalProperties".into(), of_number);
     }
     if schema.remove("$ref").is_some() {
         schema.insert("type".into(), "object".into());

@@ -217,6 +217,50 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn a_block_of_html_is_set_and_takes_more() {
+        let (call, id) = page().await;
+        let block = json!({"type": "html", "html": "<i id=old>1</i>"});
+        let metric = json!({"type": "metric", "value": 2});
+        let changes = json!([
+            {"op": "after", "id": "notes", "blocks": {"box": block}},
+            {"op": "append", "id": "box", "html": "<i id=more>2</i>"},
+            {"op": "prepend", "id": "box", "text": "0 < 1"},
+        ]);
+        update(&call, json!({"changes": changes})).await.unwrap();
+        let elements = async || {
+            let widget = call.widgets.store().get(id).await.unwrap();
+            let now = widget.elements_now().into_iter().map(|(id, _)| id.to_owned());
+            now.filter(|id| id != "log" && id != "total").collect::<Vec<_>>()
+        };
+        assert_eq!(elements().await, ["old", "more"]);
+        let place = "<u id=new><widget-block id=two></widget-block></u>";
+        let set = json!({"op": "set", "id": "box", "html": place, "blocks": {"two": metric}});
+        update(&call, json!({"changes": [set]})).await.unwrap();
+        assert_eq!(elements().await, ["new"]);
+        assert!(call.widgets.store().get(id).await.unwrap().block("two").is_some());
+        let more = json!({"op": "append", "id": "box", "blocks": {"three": metric}});
+        let (_, problem) = update(&call, json!({"changes": [more]})).await.unwrap_err();
+        assert!(problem.contains("beside \"box\""), "{problem}");
+        let text = json!({"op": "set", "id": "box", "text": "3 < 4"});
+        update(&call, json!({"changes": [text]})).await.unwrap();
+        assert_eq!(elements().await, [""; 0]);
+    }
+
+    #[tokio::test]
+    async fn faults_of_figures_are_warned_of() {
+        let (call, _) = page().await;
+        let chart = json!({"type": "chart", "figure": {"data": [{"type": "scater", "y": [1]}]}});
+        let changes = json!([{"op": "after", "id": "sum", "blocks": {"chart": chart}}]);
+        let answer = update(&call, json!({"changes": changes})).await.unwrap();
+        let [problem] = &answer["warnings"].as_array().unwrap()[..] else { panic!() };
+        assert!(problem.as_str().unwrap().contains("did you mean \"scatter\"?"), "{problem}");
+        let figure = json!({"data": [], "layout": {"titel": "A"}});
+        let changes = json!([{"op": "set", "id": "chart", "block": {"figure": figure}}]);
+        let answer = update(&call, json!({"changes": changes})).await.unwrap();
+        assert!(answer["warnings"][0].as_str().unwrap().contains("titel"), "{answer}");
+    }
+
+    #[tokio::test]
     async fn html_that_does_nothing_is_warned_of() {
         let (call, _) = page().await;
         let changes = json!([

@@ -42,14 +42,17 @@ const ANYWHERE: &[&str] = &[
     "date",
     "datetime",
     "fips",
+    "geoid",
+    "userid",
+    "orderid",
 ];
 
 /// Words that say so at the end: `Invoice No.`, and not `number of rooms`; `created_at`.
-const LAST: &[&str] = &["no", "nr", "num", "number", "nummer", "at"];
+const LAST: &[&str] = &["no", "nr", "num", "number", "at", "account"];
 
 /// Words that say so alone: `year`, and not `sales this year`.
 const ALONE: &[&str] =
-    &["year", "years", "jahr", "yearmonth", "index", "idx", "ts", "created", "updated"];
+    &["year", "years", "jahr", "yearmonth", "index", "idx", "ts", "created", "updated", "month"];
 
 /// Words that say the opposite at the end: `key_count`.
 const COUNTS: &[&str] = &["count", "counts", "total", "sum"];
@@ -70,6 +73,7 @@ pub(crate) fn is_id_name(name: &str) -> bool {
     name.trim_end().ends_with('#')
         || head.any(|word| is_in(ANYWHERE, word))
         || is_in(LAST, last)
+        || last.ends_with("nummer")
         || (words.len() == 1 && is_in(ALONE, first))
 }
 
@@ -122,6 +126,10 @@ mod tests {
             "orderDate",
             "created_at",
             "updated",
+            "month",
+            "userid",
+            "Kundennummer",
+            "account",
         ] {
             assert!(is_id_name(name), "{name}");
         }
@@ -144,6 +152,7 @@ mod tests {
             "notes",
             "at home",
             "updated rows",
+            "account balance",
             "",
             "1",
             "2024",

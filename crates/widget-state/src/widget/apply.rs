@@ -161,13 +161,18 @@ impl Widget {
     fn edit_element(&mut self, id: &str, edit: &ElementEdit) -> Result<(), StateError> {
         let is_beside = matches!(edit, ElementEdit::Before(_) | ElementEdit::After(_));
         let is_placed = is_beside && self.html_of(id).is_some();
+        let is_inside = matches!(edit, ElementEdit::Append(_) | ElementEdit::Prepend(_));
+        let is_in_html = |block: &Block| is_inside && matches!(block.kind, BlockKind::Html(_));
         let type_name = match self.target(id) {
             Target::Component(component) if !is_placed => component.kind.type_name(),
             Target::Modal(_) => "modal",
-            Target::Block(block) if !is_placed => block.kind.type_name(),
+            Target::Block(block) if !is_placed && !is_in_html(block) => block.kind.type_name(),
             Target::Missing(nearest) => return Err(unknown(id, nearest)),
             Target::Component(_) | Target::Block(_) | Target::Element(_) | Target::Unknown => {
                 edit.check()?;
+                if is_placed {
+                    self.check_stands(id)?;
+                }
                 return self.put(Changed::edit(id, self.revision + 1, edit.clone()));
             }
         };
@@ -180,7 +185,7 @@ impl Widget {
 
     /// Takes a change of an element; blocks that it has places for stand in HTML.
     fn put(&mut self, changed: Changed) -> Result<(), StateError> {
-        changed.places().try_for_each(|place| self.check_place(place, changed.id()))?;
+        changed.places().try_for_each(|place| self.check_place(place, &changed))?;
         self.contents.put(changed);
         Ok(())
     }

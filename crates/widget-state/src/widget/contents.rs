@@ -121,7 +121,7 @@ impl Changed {
     }
 
     /// True if it is a content of its element, or in the content.
-    fn is_inside(&self) -> bool {
+    pub(super) fn is_inside(&self) -> bool {
         match &self.change {
             ElementChange::Content(_) => true,
             ElementChange::Edit(edit) => {
@@ -187,13 +187,15 @@ impl Contents {
     }
 
     /// Forgets what was done to elements that are gone without a change of their own.
-    pub(crate) fn forget_all_of(&mut self, is_gone: impl Fn(&str) -> bool) {
-        self.forget(|old| is_gone(&old.id));
+    pub(crate) fn forget_all_of(&mut self, revision: u64, is_gone: impl Fn(&str) -> bool) {
+        let displaced = self.forget(|old| is_gone(&old.id));
+        self.take_out(displaced, revision);
     }
 
-    /// Forgets the content that replaced the one of this element.
-    pub(crate) fn forget_content(&mut self, id: &str) {
-        self.forget(|old| old.id == id && old.as_content().is_some());
+    /// Forgets the content that replaced the one of this element, and what was put into it.
+    pub(crate) fn forget_content(&mut self, id: &str, revision: u64) {
+        let displaced = self.forget(|old| old.id == id && old.is_inside());
+        self.take_out(displaced, revision);
     }
 
     /// Forgets that these blocks were taken out, and what was put beside them.
@@ -203,10 +205,14 @@ impl Contents {
 
     /// Blocks whose place went with what a change replaces stand nowhere, and not where the HTML
     /// as it was given has a place for them.
-    fn remove_displaced(&mut self, displaced: Vec<String>, by: &Changed) {
-        for id in displaced.into_iter().filter(|id| !by.places().any(|place| place == id)) {
-            self.0.push(Changed::edit(&id, by.revision, ElementEdit::Remove));
-        }
+    fn remove_displaced(&mut self, mut displaced: Vec<String>, by: &Changed) {
+        displaced.retain(|id| !by.places().any(|place| place == id));
+        self.take_out(displaced, by.revision);
+    }
+
+    fn take_out(&mut self, blocks: Vec<String>, revision: u64) {
+        let removed = |id: String| Changed::edit(&id, revision, ElementEdit::Remove);
+        self.0.extend(blocks.into_iter().map(removed));
     }
 
     /// Drops changes, with those of the elements that they brought, and returns the blocks that

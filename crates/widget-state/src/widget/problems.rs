@@ -138,7 +138,7 @@ mod tests {
         let figure = json!({"data": [{"type": "scater", "y": [1]}]});
         let block = json!({"type": "chart", "id": "a", "figure": figure});
         for op in [
-            json!({"type": "set_figure", "figure": figure}),
+            json!({"type": "set_figure", "json": figure.to_string()}),
             json!({"type": "edit_chart", "edit": {"layout": {"titel": "A"}}}),
             json!({"type": "put_block", "component_id": "a", "block": block}),
             json!({"type": "set_block", "component_id": "a", "properties": {"figure": figure}}),

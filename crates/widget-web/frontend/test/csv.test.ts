@@ -21,6 +21,8 @@ test("a table and a chart write the same text for the same value", () => {
 test("numbers with separators, percents and telephone numbers are left as they are", () => {
   for (const text of [
     "-566,000",
+    "-1 234,50",
+    "-1'000",
     "-12.5%",
     "+5%",
     "-€5",

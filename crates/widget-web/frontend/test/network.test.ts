@@ -114,7 +114,7 @@ test("frames load nothing either, and stay the same", () => {
   };
   const author = readFigure(JSON.stringify(given));
   const { figure: drawn, lacking } = withoutNetwork(author, "#123456");
-  const [first, second] = drawn.frames as JsonObject[];
+  const [first, second] = drawn.frames as { name: string }[];
   expect(first).toMatchObject({ name: "a", layout: { title: "A", "map.style": { version: 8 } } });
   expect(second).toMatchObject({ data: [{ geojson: { features: [] } }] });
   expect(lacking).toEqual([expect.stringMatching(/^regions of the map/)]);

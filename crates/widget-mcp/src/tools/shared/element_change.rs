@@ -105,7 +105,7 @@ impl Append {
                 Op::AppendText { component_id: id, text }
             }
             (None, text) if !has_points => {
-                return insert(id, (html, text, blocks), BlockPlace::End);
+                return put_into(widget, id, (html, text, blocks), BlockPlace::End);
             }
             (Some(rows), _) if !is_html && !has_points => {
                 let rows = rows.into_text();
@@ -132,7 +132,7 @@ impl ElementChange {
             }
             Self::Append(append) => return append.into_ops(widget),
             Self::Prepend { id, html, text, blocks } => {
-                return insert(id, (html, text, blocks), BlockPlace::Start);
+                return put_into(widget, id, (html, text, blocks), BlockPlace::Start);
             }
             Self::Before { id, html, text, blocks } => {
                 return insert(id, (html, text, blocks), BlockPlace::Before);
@@ -179,6 +179,12 @@ struct SetTo {
 
 fn set(widget: &Widget, id: String, to: SetTo, blocks: Blocks) -> Result<Vec<Op>, ToolError> {
     let op = match to {
+        SetTo { text, html, value: None, block: None }
+            if is_html(widget, &id) && text.is_some() != html.is_some() =>
+        {
+            let text = text.map(|text| encode_text(&text).into_owned());
+            return set_html(id, html.or(text).unwrap_or_default(), &blocks);
+        }
         SetTo { text: None, html: Some(html), value: None, block: None } => {
             let mut ops = put_blocks(&id, &html, blocks)?;
             ops.push(Op::set_content(id, Content::Html(html)));
@@ -215,8 +221,38 @@ fn set_value(widget: &Widget, id: String, value: Value) -> Op {
     }
 }
 
+/// The HTML of a block, with the blocks in its places; those that it has stay if none are given.
+fn set_html(id: String, html: String, Blocks(blocks): &Blocks) -> Result<Vec<Op>, ToolError> {
+    let has_places = HtmlBlock::new(&*html).places().next().is_some();
+    let mut properties = Map::from_iter([("html".to_owned(), Value::String(html))]);
+    if !blocks.is_empty() || !has_places {
+        let blocks = serde_json::to_value(blocks);
+        let blocks = blocks.map_err(|error| ToolError::argument("blocks", error.to_string()))?;
+        properties.insert("blocks".to_owned(), blocks);
+    }
+    Ok(vec![Op::SetBlock { component_id: id, properties }])
+}
+
+fn is_html(widget: &Widget, id: &str) -> bool {
+    widget.block(id).is_some_and(|block| matches!(block.kind, BlockKind::Html(_)))
+}
+
 fn is_markdown(widget: &Widget, id: &str) -> bool {
     widget.block(id).is_some_and(|block| matches!(block.kind, BlockKind::Markdown(_)))
+}
+
+/// As [`insert`], at the begin or the end of what has the id.
+fn put_into(
+    widget: &Widget,
+    id: String,
+    (html, text, blocks): (Option<String>, Option<String>, Blocks),
+    place: BlockPlace,
+) -> Result<Vec<Op>, ToolError> {
+    if is_html(widget, &id) && !blocks.0.is_empty() {
+        let problem = format!("put them beside \"{id}\", or set its html with its blocks");
+        return Err(ToolError::argument("blocks", problem));
+    }
+    insert(id, (html, text, blocks), place)
 }
 
 fn insert(

@@ -51,11 +51,12 @@ impl Widget {
         if is_whole {
             self.forget(|one| one != id && old.contains(one));
         } else if properties.contains_key("html") {
-            self.contents.forget_all_of(|one| elements.contains(one));
+            self.contents.forget_all_of(self.revision + 1, |one| elements.contains(one));
             self.contents.forget_edits_of(|one| inside.contains(one));
         }
-        if is_whole || ["markdown", "value"].iter().any(|name| properties.contains_key(*name)) {
-            self.contents.forget_content(id);
+        let contents = ["html", "markdown", "value"];
+        if is_whole || contents.iter().any(|name| properties.contains_key(*name)) {
+            self.contents.forget_content(id, self.revision + 1);
         }
         if is_whole || starts_elsewhere {
             self.values.remove(id);
@@ -88,7 +89,7 @@ impl Widget {
             // What was put beside it stays.
             self.contents.put(Changed::edit(id, self.revision + 1, ElementEdit::Remove));
         } else {
-            self.contents.forget_all_of(|one| one == id);
+            self.contents.forget_all_of(self.revision + 1, |one| one == id);
         }
         Ok(())
     }
@@ -124,8 +125,27 @@ impl Widget {
         self.htmls().find(|html| html.blocks().iter().any(|block| block.id() == id))
     }
 
+    /// Checks that a block in HTML has a place in the page, beside which something can be put.
+    pub(super) fn check_stands(&self, id: &str) -> Result<(), StateError> {
+        let decisive = self.contents.iter().rev().find(|changed| {
+            changed.places().any(|place| place == id) || changed.removes() && changed.id() == id
+        });
+        let is_emptied = |container: &str| self.contents.is_emptied(container);
+        let stands = match decisive {
+            Some(changed) => !changed.removes(),
+            None => self.indexes().any(|index| index.has_place(id, is_emptied)),
+        };
+        if stands {
+            return Ok(());
+        }
+        Err(refused(format!(
+            "\"{id}\" stands nowhere in the page, as what it was in has other content now: put in \
+             html with a place for it, <widget-block id=\"{id}\"></widget-block>"
+        )))
+    }
+
     /// Checks that a block stands in the HTML around what gets a place for it.
-    pub(super) fn check_place(&self, id: &str, around: &str) -> Result<(), StateError> {
+    pub(super) fn check_place(&self, id: &str, by: &Changed) -> Result<(), StateError> {
         let Some(html) = self.html_of(id) else {
             if self.block(id).is_some_and(|block| block.id() != BODY_ID) {
                 let problem = "and not in HTML: it keeps its place";
@@ -136,7 +156,10 @@ impl Widget {
             let id = id.chars().take(80).collect();
             return Err(StateError::UnknownBlock { id, kind: None, nearest });
         };
-        if self.html_around(around).is_none_or(|other| other.id() == html.id()) {
+        let around = by.id();
+        let inside = self.block(around).filter(|block| by.is_inside() && is_html(block));
+        let other = inside.or_else(|| self.html_around(around));
+        if other.is_none_or(|other| other.id() == html.id()) {
             return Ok(());
         }
         Err(refused(format!(
@@ -213,7 +236,7 @@ impl Widget {
 
     /// Forgets what was done to what is gone.
     fn forget(&mut self, is_gone: impl Fn(&str) -> bool) {
-        self.contents.forget_all_of(&is_gone);
+        self.contents.forget_all_of(self.revision + 1, &is_gone);
         self.appearance.forget_styles(&is_gone);
         self.values.retain(|id, _| !is_gone(id));
     }
@@ -345,7 +368,7 @@ mod tests {
         let place = "<widget-block id=notes></widget-block>";
         widget.apply(Op::edit_element("end", ElementEdit::Append(place.into()))).unwrap();
         let line = ElementEdit::Before("<hr>".into());
-        widget.apply(Op::edit_element("notes", line)).unwrap();
+        widget.apply(Op::edit_element("notes", line.clone())).unwrap();
         widget.apply(Op::set_content("end", Content::Text("x".into()))).unwrap();
         let expected = json!([
             {"component_id": "notes", "revision": 4, "edit": "remove"},
@@ -353,6 +376,13 @@ mod tests {
         ]);
         assert_eq!(edits(&widget), expected);
         assert!(widget.block("notes").is_some());
+        let error = widget.apply(Op::edit_element("notes", line.clone())).unwrap_err();
+        assert!(error.to_string().contains("stands nowhere"), "{error}");
+        let mut replaced = self::widget();
+        replaced.apply(Op::set_content("box", Content::Text("x".into()))).unwrap();
+        assert!(replaced.apply(Op::edit_element("notes", line.clone())).is_err());
+        replaced.apply(Op::edit_element("end", ElementEdit::Append(place.into()))).unwrap();
+        replaced.apply(Op::edit_element("notes", line)).unwrap();
     }
 
     #[test]
@@ -372,6 +402,8 @@ mod tests {
             (put("end", json!({"type": "divider", "id": "notes"})), "already"),
             (put("end", json!({"type": "divider", "id": "box"})), "two elements or components"),
             (put("end", json!({"type": "divider"})), "needs an id"),
+            (Op::edit_element("inner", ElementEdit::Append(place("notes"))), "in other HTML"),
+            (Op::edit_element("inner", ElementEdit::Append(place("inner"))), "keeps its place"),
             (Op::edit_element("deep", ElementEdit::After(place("notes"))), "in other HTML"),
             (Op::edit_element("end", ElementEdit::After(place("sales"))), "keeps its place"),
             (Op::edit_element("sales", ElementEdit::After("x".into())), "put in `blocks`"),

@@ -1,6 +1,6 @@
 /** Draws the document and what changes in it. */
 
-import type { Change, ComponentSpec, Content, ElementEdit } from "../wire/document";
+import type { Change, ComponentSpec, Content, ElementChange, ElementEdit } from "../wire/document";
 import type { WireDocument } from "../wire/document";
 import type { WholeData } from "../wire/fill";
 import type { Json, JsonObject } from "../wire/json";
@@ -16,7 +16,7 @@ import { clear, findById, idsIn, setContent, Waiting } from "./body/contents";
 import type { DownloadFile } from "../wire/style";
 import { addsBelow, editElement } from "./body/edits";
 import { ScrollEnds } from "./body/scroll_end";
-import { contentOf, isRemoved, type Contents } from "./model/contents";
+import { broughtBy, contentOf, isRemoved, type Contents } from "./model/contents";
 import { fromWire, kindOf, walkBlocks, withSameBodies, type Document } from "./model/document";
 import type { Emitter } from "./sync/emitter";
 import { Layout } from "./layout";
@@ -150,7 +150,7 @@ export class Page implements SyncPage {
       problems.push(...this.#drawToolbars(next, before));
       problems.push(...(await this.#tree.draw(next.blocks)));
       this.#showValues();
-      problems.push(...this.#drawContents(next.contents, before?.contents ?? []));
+      problems.push(...(await this.#drawContents(next.contents, before?.contents ?? [])));
       problems.push(...(await this.#tree.drawPlaced()));
       const styled = [...next.styles.keys()].filter((id) => !isRemoved(next.contents, id));
       problems.push(...styled.flatMap((id) => this.#missing(id)));
@@ -365,7 +365,7 @@ export class Page implements SyncPage {
    * An element whose content is replaced later, or that is taken out, is empty until then: what
    * stood in it is gone, and must not be taken for an element of the same id that came since.
    */
-  #drawContents(contents: Contents, before: Contents): string[] {
+  async #drawContents(contents: Contents, before: Contents): Promise<string[]> {
     const drawn = Math.max(0, ...before.map(({ revision }) => revision));
     const isComponent = (id: string) => this.#components.has(id);
     const changes = contents.filter(({ component_id: id, revision, content }) => {
@@ -382,10 +382,14 @@ export class Page implements SyncPage {
         if (!this.#tree.has(id)) waiting.add(id);
       }
     }
-    clear(this.#layout.page, waiting);
+    const gone = new Map<string, string>();
+    clear(this.#layout.page, waiting, gone);
     const problems: string[] = [];
     const ends = new ScrollEnds();
-    for (const { component_id: id, content, edit } of changes) {
+    for (const change of changes) {
+      const { component_id: id, content, edit } = change;
+      const container = gone.get(id);
+      if (container !== undefined && waiting.has(container)) this.#goWith(container, change, gone);
       if (content !== undefined) {
         waiting.remove(id);
         problems.push(...this.#setContent(id, content));
@@ -394,11 +398,22 @@ export class Page implements SyncPage {
         this.#edit(id, edit, ends);
         if (edit === "remove") waiting.remove(id);
       }
+      // A later change may be of an element in it.
+      if (broughtBy(change).places.length > 0) problems.push(...(await this.#tree.drawPlaced()));
       const element = waiting.isEmpty ? null : findById(this.#layout.page, id);
-      if (element !== null) clear(element.parentElement ?? element, waiting);
+      if (element !== null) clear(element.parentElement ?? element, waiting, gone);
     }
     ends.follow();
     return problems;
+  }
+
+  /** Takes out the blocks that a change has put into an element which is emptied later. */
+  #goWith(container: string, change: ElementChange, gone: Map<string, string>): void {
+    const { page } = this.#layout;
+    if (findById(page, change.component_id) !== null) return;
+    const { elements, places } = broughtBy(change);
+    for (const id of [...elements, ...places]) gone.set(id, container);
+    for (const block of places) this.#tree.elementOf(block)?.remove();
   }
 
   #edit(id: string, edit: ElementEdit, together?: ScrollEnds): string[] {

@@ -9,6 +9,7 @@ export const html: BlockType = {
     const element = document.createElement("div");
     element.classList.add("widget-content");
     let children: readonly PlacedBlock[] = [];
+    let drawn: string | null = null;
     const standIns: StandIns = new Map();
     const fill = () => fillPlaces(element, children, standIns);
     return {
@@ -16,8 +17,12 @@ export const html: BlockType = {
       /** An error in a script is in the answer, but what comes after it is still drawn. */
       async update(spec) {
         await loaded();
+        const html = textOf(spec, "html");
+        // Drawn once more it would be without what was changed in it since.
+        if (html === drawn) return;
+        drawn = html;
         standIns.clear();
-        draw(element, textOf(spec, "html"), fill);
+        draw(element, html, fill);
       },
       place(placed) {
         children = placed;

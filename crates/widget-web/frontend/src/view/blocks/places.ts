@@ -4,6 +4,9 @@ import type { PlacedBlock } from "./block_view";
 
 const PLACE = "widget-block";
 
+/** The places that elements of blocks stand in, as they were written. */
+const filled = new WeakMap<Element, Element>();
+
 /** The elements that stand where blocks stood that are gone, by their ids. */
 export type StandIns = Map<string, Element>;
 
@@ -27,11 +30,19 @@ export function fillPlaces(
       continue;
     }
     const { element } = block;
+    filled.set(element, place);
     element.classList.add(...place.classList);
     element.style.cssText = `${element.style.cssText} ${place.getAttribute("style") ?? ""}`;
     // A tag that was written as one that ends itself has all that follows inside it.
     place.replaceWith(element, ...place.childNodes);
   }
+}
+
+/** Takes a block out of the page, whose place stays if it has one in HTML. */
+export function leavePlace(element: Element): void {
+  const place = filled.get(element);
+  if (place === undefined) element.remove();
+  else element.replaceWith(place);
 }
 
 function standIn(place: Element, standIns: StandIns): void {

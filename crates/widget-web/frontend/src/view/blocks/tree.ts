@@ -10,6 +10,7 @@ import type { Theme } from "../style/theme";
 import { arrange } from "./arrange";
 import type { BlockHost, BlockView, PlacedBlock } from "./block_view";
 import { applyCommon } from "./common";
+import { leavePlace } from "./places";
 import { typeOf } from "./registry";
 
 /** The services of the page for the tree. */
@@ -56,8 +57,12 @@ export class Tree {
   async draw(blocks: readonly BlockSpec[]): Promise<string[]> {
     const wanted = new Map<string, BlockSpec>();
     collect(blocks, wanted);
-    for (const [id, { spec }] of this.#drawn) {
-      if (wanted.get(id)?.type !== spec.type) this.#remove(id);
+    for (const [id, { spec, view }] of this.#drawn) {
+      const other = wanted.get(id);
+      if (other?.type === spec.type) continue;
+      // Another comes in its place.
+      if (other !== undefined) leavePlace(view.element);
+      this.#remove(id);
     }
     const stale: Stale[] = [];
     const problems: string[] = [];

@@ -47,10 +47,15 @@ export class Waiting {
   }
 }
 
-/** Takes the children out of the elements of these ids inside `root`, but for those of fields. */
-export function clear(root: Element, ids: Waiting): void {
+/**
+ * Takes the children out of the elements of these ids inside `root`, but for those of fields. `gone`
+ * has the ids in each, with that of the element that they were in.
+ */
+export function clear(root: Element, ids: Waiting, gone: Map<string, string>): void {
   for (const element of root.querySelectorAll("[id]")) {
-    if (ids.has(element.id) && !isField(element)) element.replaceChildren();
+    if (!ids.has(element.id) || isField(element)) continue;
+    for (const id of idsIn(element)) gone.set(id, element.id);
+    element.replaceChildren();
   }
 }
 

@@ -39,6 +39,12 @@ function editHtml(edit: ElementEdit): string | undefined {
   return "after" in edit ? edit.after : undefined;
 }
 
+/** The ids of the elements that a change brings, and of the blocks that it has places for. */
+export function broughtBy(change: ElementChange): { elements: string[]; places: string[] } {
+  const { texts, places } = outline(change);
+  return { elements: [...texts.keys()], places: [...places] };
+}
+
 /** True if what stood in the element is gone after it. */
 function empties({ content, edit }: ElementChange): boolean {
   return content !== undefined || edit === "remove";

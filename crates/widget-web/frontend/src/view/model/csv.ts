@@ -28,8 +28,8 @@ function quoted(text: string): string {
 
 /** Texts that begin with a sign and that no spreadsheet runs. */
 const PLAIN = [
-  // A number: -566,000, +1e3, -12.5%, -€5.
-  /^\s*[+-]\s*\p{Sc}?\s*(?:\d[\d.,]*|\.\d+)(?:e[+-]?\d+)?\s*[%\p{Sc}]?\s*$/iu,
+  // A number: -566,000, -1 234,50, +1e3, -12.5%, -€5.
+  /^\s*[+-]\s*\p{Sc}?\s*(?:\d(?:[\s'’]?[\d.,])*|\.\d+)(?:e[+-]?\d+)?\s*[%\p{Sc}]?\s*$/iu,
   // A telephone number: two groups of digits with nothing to reckon between them.
   /^\s*\+\d{1,3}\s+\(?\d[\d\s()/.-]*$/,
   // Nothing but a dash.

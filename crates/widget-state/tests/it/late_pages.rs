@@ -1,0 +1,159 @@
+//! Changes of pages with blocks as a viewer gets them step by step, and the document that one gets
+//! that comes late: `tests/fixtures/late_pages.json`. The tests of the view draw both.
+
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+use serde_json::{Value, json};
+use widget_state::{MemoryStore, Op, Widget, WidgetStore, WidgetStoreExt};
+
+use crate::fixture::check;
+
+/// The sequences made from a fixed seed.
+const SEQUENCES: usize = 60;
+
+#[tokio::test]
+async fn the_pages_are_what_this_crate_makes_of_them() {
+    let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[13; 32]);
+    let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+    let sequence = prop::collection::vec(op(), 8..16);
+    let mut cases = Vec::new();
+    for _ in 0..SEQUENCES {
+        let ops = sequence.new_tree(&mut runner).expect("a sequence").current();
+        cases.push(case(ops).await);
+    }
+    check("late_pages.json", &cases);
+}
+
+fn page() -> Widget {
+    let metric = |id: &str| json!({"type": "metric", "id": id, "label": id, "value": 1});
+    let blocks = json!([
+        metric("one"),
+        {"type": "markdown", "id": "notes", "markdown": "# A"},
+        {"type": "html", "id": "inner", "html": "<b id=deep>1</b>"},
+        {"type": "card", "id": "card", "title": "C", "blocks": [metric("two"), metric("three")]},
+    ]);
+    let html = "<div id=a><widget-block id=one></widget-block></div><ul id=log></ul>\
+        <div id=b><widget-block id=notes></widget-block></div>\
+        <widget-block id=inner></widget-block><widget-block id=card></widget-block>";
+    Widget::html_with_blocks(html, serde_json::from_value(blocks).expect("blocks")).expect("ids")
+}
+
+/// A document, what a viewer that has it gets after each operation that is not refused, and the
+/// document after all of them.
+async fn case(ops: Vec<Op>) -> Value {
+    let store = MemoryStore::new();
+    let id = store.create(page()).await.expect("created");
+    let whole = async || {
+        let changes = store.changes_since(id, None).await.expect("changes");
+        json!(changes.document.expect("a document"))
+    };
+    let (first, mut revision, mut steps) = (whole().await, 1, Vec::new());
+    for op in ops {
+        let widget = store.get(id).await.expect("the widget");
+        if brings_again(&op, &widget) || store.apply(id, op).await.is_err() {
+            continue;
+        }
+        let changes = store.changes_since(id, Some(revision)).await.expect("changes");
+        revision = changes.revision;
+        steps.push(match changes.document {
+            Some(document) => json!({"document": document}),
+            None => json!({"ops": changes.ops}),
+        });
+    }
+    json!({"first": first, "steps": steps, "last": whole().await})
+}
+
+/// Returns whether an operation brings an element whose id another has already: which is meant then
+/// is not said.
+fn brings_again(op: &Op, widget: &Widget) -> bool {
+    let op = json!(op).to_string();
+    widget.elements_now().iter().any(|(id, _)| op.contains(&format!("id={id}>")))
+}
+
+/// An operation, as one of those that `update_widget` makes.
+fn op() -> impl Strategy<Value = Op> {
+    let op = prop_oneof![
+        4 => (near(), markup()).prop_map(|(id, edit)| edited(id, &edit)),
+        1 => elements().prop_map(|id| edited(id, &json!("remove"))),
+        2 => (near(), text()).prop_map(|(id, text)| {
+            json!({"type": "set_content", "component_id": id, "content": {"text": text}})
+        }),
+        1 => elements().prop_map(|id| {
+            let html = "<i id=note>n</i> <u id=line>l</u>";
+            json!({"type": "set_content", "component_id": id, "content": {"html": html}})
+        }),
+        1 => text().prop_map(|text| {
+            json!({"type": "append_text", "component_id": "notes", "text": text})
+        }),
+        2 => (blocks(), place(), near()).prop_map(|(id, place, near)| {
+            json!({"type": "move_block", "component_id": id, "place": place, "near": near})
+        }),
+        2 => (near(), place(), new_block()).prop_map(|(id, place, block)| {
+            json!({"type": "insert_block", "component_id": id, "place": place, "block": block})
+        }),
+        2 => (blocks(), properties()).prop_map(|(id, properties)| {
+            json!({"type": "set_block", "component_id": id, "properties": properties})
+        }),
+        1 => blocks().prop_map(|id| json!({"type": "remove_block", "component_id": id})),
+    ];
+    op.prop_map(|op| serde_json::from_value(op).expect("an operation"))
+}
+
+fn edited(id: &str, edit: &Value) -> Value {
+    json!({"type": "edit_element", "component_id": id, "edit": edit})
+}
+
+fn elements() -> impl Strategy<Value = &'static str> {
+    select(vec!["a", "b", "log", "deep", "note", "line", "fresh"])
+}
+
+fn blocks() -> impl Strategy<Value = &'static str> {
+    select(vec!["one", "two", "three", "notes", "inner", "card", "new"])
+}
+
+fn near() -> impl Strategy<Value = &'static str> {
+    prop_oneof![elements(), blocks()]
+}
+
+fn place() -> impl Strategy<Value = &'static str> {
+    select(vec!["before", "after", "start", "end"])
+}
+
+fn text() -> impl Strategy<Value = &'static str> {
+    select(vec!["7", "\n\n- b", "8 < 9"])
+}
+
+/// HTML put into an element or beside it; some has a place for a block.
+fn markup() -> impl Strategy<Value = Value> {
+    let html = select(vec![
+        "<li id=line>x</li>",
+        "<i id=note>n</i>",
+        "y",
+        "<p><widget-block id=one></widget-block></p>",
+        "<widget-block id=notes></widget-block>",
+    ]);
+    let kind = select(vec!["append", "prepend", "before", "after"]);
+    (kind, html).prop_map(|(kind, html)| json!({ kind: html }))
+}
+
+fn new_block() -> impl Strategy<Value = Value> {
+    select(vec![
+        json!({"type": "metric", "id": "new", "label": "new", "value": 5}),
+        json!({"type": "markdown", "id": "new", "markdown": "*new*"}),
+        json!({"type": "html", "id": "new", "html": "<s id=fresh>f</s>"}),
+        json!({"type": "card", "id": "new", "blocks": [{"type": "divider", "id": "rule"}]}),
+    ])
+}
+
+fn properties() -> impl Strategy<Value = Value> {
+    select(vec![
+        json!({"label": "L", "value": 9}),
+        json!({"markdown": "# B"}),
+        json!({"html": "<b id=deep>2</b><i id=note>m</i>"}),
+        json!({"title": "D"}),
+        json!({"class_name": "x"}),
+        json!({"type": "divider"}),
+    ])
+}
