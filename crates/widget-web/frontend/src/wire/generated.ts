@@ -1136,7 +1136,7 @@ export interface Column {
  *
  * As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
  * format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `+.1%`, `.3s`,
- * `,.2~f`).
+ * `,.2~f`), also as Python, C or a spreadsheet writes one (`{:,.2f}`, `%.2f`, `#,##0.00`).
  */
 export interface NumberFormat {
   /**
