@@ -101,9 +101,24 @@ async fn frames_are_played() {
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
     page.holds(&format!("{CHART}?.data[0].y.join() === '1,2'")).await;
-    page.point_and_click(".updatemenu-button").await;
-    page.holds(&format!("{CHART}.data[0].y.join() === '8,9'")).await;
-    let update = json!({"widget_id": widget.widget_id, "restyle": {"line.color": "red"}});
-    let answer = agent.call("update_chart", update).await;
-    assert_ne!(answer["delivery"]["status"], "failed", "{answer}");
+    let is_played = async || {
+        page.point_and_click(".updatemenu-button").await;
+        page.holds(&format!("{CHART}.data[0].y.join() === '8,9'")).await;
+    };
+    is_played().await;
+    // Neither an update nor another theme takes the frames away.
+    for (tool, change) in [
+        ("update_chart", json!({"restyle": {"line.color": "red"}})),
+        ("update_theme", json!({"theme": "dark"})),
+    ] {
+        for (tool, change) in
+            [(tool, change), ("update_chart", json!({"restyle": {"y": [[1, 2]]}}))]
+        {
+            let mut arguments = change;
+            arguments["widget_id"] = json!(widget.widget_id);
+            agent.apply(tool, arguments).await;
+        }
+        page.holds(&format!("{CHART}.data[0].y.join() === '1,2'")).await;
+        is_played().await;
+    }
 }

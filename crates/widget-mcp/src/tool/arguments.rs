@@ -11,6 +11,7 @@ use widget_state::{JsonError, unknown_variant};
 
 use crate::runtime::LARGE_MESSAGE_BYTES;
 use crate::tool::error::ToolError;
+use crate::tool::lenient::ArgumentTypes;
 use crate::tool::names::meant;
 
 /// Strings of at most so many bytes without a space are words and names; others are content.
@@ -26,6 +27,19 @@ pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Too
         let (name, message) = further_in(&name, &message).unwrap_or((name, &message));
         let words = in_words(message);
         ToolError::argument(name, words)
+    })
+}
+
+/// As [`parse`], of data whose types the schema of its argument does not tell: what cannot be read as
+/// it stands is taken for what it says.
+pub(crate) fn parse_leniently<T>(data: JsonObject) -> Result<T, ToolError>
+where
+    T: DeserializeOwned + JsonSchema,
+{
+    parse(data.clone()).or_else(|_| {
+        let mut said = data;
+        ArgumentTypes::of::<T>().adapt(&mut said);
+        parse(said)
     })
 }
 

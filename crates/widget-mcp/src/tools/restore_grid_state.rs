@@ -1,7 +1,6 @@
 //! `restore_grid_state`
 
 use async_trait::async_trait;
-use rmcp::model::JsonObject;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::{Op, TableState};
@@ -23,7 +22,7 @@ pub(crate) struct Arguments {
     block_id: Option<String>,
     /// As request_grid_state returns it: {columns: [{field, width, hidden, pinned}], sort:
     /// [{field, direction}], filter, selection}. Anything left out returns to its initial state.
-    #[schemars(with = "JsonObject")]
+    #[schemars(extend("x-brief" = true))]
     state: TableState,
 }
 

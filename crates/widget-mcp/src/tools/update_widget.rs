@@ -247,6 +247,23 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn properties_of_a_block_may_be_written_as_text() {
+        let (call, id) = page().await;
+        let set = json!({"op": "set", "id": "sum", "block": {"span": "2", "value": "7",
+            "format": null, "trend": "[1, 2]"}});
+        update(&call, json!({"changes": [set]})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        let sum = serde_json::to_value(widget.block("sum").unwrap()).unwrap();
+        assert_eq!((&sum["span"], &sum["trend"]), (&json!(2), &json!([1, 2])));
+        let whole = json!({"type": "slider", "min": "1", "max": 5, "disabled": "true"});
+        let set = json!({"op": "set", "id": "notes", "block": whole});
+        update(&call, json!({"changes": [set]})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        let slider = serde_json::to_value(widget.block("notes").unwrap()).unwrap();
+        assert_eq!((&slider["min"], &slider["disabled"]), (&json!(1), &json!(true)));
+    }
+
+    #[tokio::test]
     async fn faults_of_figures_are_warned_of() {
         let (call, _) = page().await;
         let chart = json!({"type": "chart", "figure": {"data": [{"type": "scater", "y": [1]}]}});

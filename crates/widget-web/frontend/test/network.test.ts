@@ -124,6 +124,14 @@ test("frames load nothing either, and stay the same", () => {
   expect(withoutNetwork(author, "#ffffff").figure.frames).not.toBe(drawn.frames);
 });
 
+test("frames that load nothing are the very same on every ground", () => {
+  const frames = [{ name: "a", data: [{ y: [1] }], layout: { title: "A" } }, { name: "b" }];
+  const author = readFigure(JSON.stringify({ data: [{ y: [0] }], frames }));
+  for (const ground of ["#000000", "#ffffff"]) {
+    expect(withoutNetwork(author, ground).figure.frames).toBe(author.frames);
+  }
+});
+
 test("the server knows the same templates", () => {
   const [, list = ""] = /NAMES: [^=]*= \[([^\]]*)\]/.exec(template) ?? [];
   const names = [...list.matchAll(/"(\w+)"/g)].map(([, name = ""]) => name);

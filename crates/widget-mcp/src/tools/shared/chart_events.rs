@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -28,20 +29,20 @@ struct UpdateFigure {
     figure: JsonText,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct UpdateLayout {
     layout: Map<String, Value>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Restyle {
     restyle: Map<String, Value>,
     traces: Option<Vec<usize>>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ExtendTraces {
     extend: BTreeMap<String, Vec<Points>>,
@@ -49,7 +50,7 @@ struct ExtendTraces {
     max_points: Option<usize>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ResetZoom {}
 
@@ -74,24 +75,28 @@ pub(crate) fn operation(
     block_id: Option<String>,
     data: &Map<String, Value>,
 ) -> Option<Result<Op, ToolError>> {
-    let edit =
-        match name {
-            UPDATE_FIGURE => return Some(figure(block_id, data)),
-            EXPORT => return Some(export(block_id, data)),
-            UPDATE_LAYOUT => parse(data)
-                .map(|UpdateLayout { layout }| ChartEdit { layout, ..ChartEdit::default() }),
-            RESTYLE => parse(data).map(|Restyle { restyle, traces }| ChartEdit {
-                restyle,
+    let edit = match name {
+        UPDATE_FIGURE => return Some(figure(block_id, data)),
+        EXPORT => return Some(export(block_id, data)),
+        UPDATE_LAYOUT => parse_leniently(data)
+            .map(|UpdateLayout { layout }| ChartEdit { layout, ..ChartEdit::default() }),
+        RESTYLE => parse_leniently(data).map(|Restyle { restyle, traces }| ChartEdit {
+            restyle,
+            traces,
+            ..ChartEdit::default()
+        }),
+        EXTEND_TRACES => {
+            parse_leniently(data).map(|ExtendTraces { extend, traces, max_points }| ChartEdit {
+                extend,
                 traces,
+                max_points,
                 ..ChartEdit::default()
-            }),
-            EXTEND_TRACES => parse(data).map(|ExtendTraces { extend, traces, max_points }| {
-                ChartEdit { extend, traces, max_points, ..ChartEdit::default() }
-            }),
-            RESET_ZOOM => parse(data)
-                .map(|ResetZoom {}| ChartEdit { reset_zoom: true, ..ChartEdit::default() }),
-            _ => return None,
-        };
+            })
+        }
+        RESET_ZOOM => parse_leniently(data)
+            .map(|ResetZoom {}| ChartEdit { reset_zoom: true, ..ChartEdit::default() }),
+        _ => return None,
+    };
     Some(edit.and_then(|edit| edit_chart(block_id, edit)))
 }
 
@@ -129,6 +134,13 @@ fn export(block_id: Option<String>, data: &Map<String, Value>) -> Result<Op, Too
 
 fn parse<T: DeserializeOwned>(data: &Map<String, Value>) -> Result<T, ToolError> {
     arguments::parse(data.clone())
+}
+
+fn parse_leniently<T>(data: &Map<String, Value>) -> Result<T, ToolError>
+where
+    T: DeserializeOwned + JsonSchema,
+{
+    arguments::parse_leniently(data.clone())
 }
 
 /// A name in the namespace of charts that is none of [`NAMES`].

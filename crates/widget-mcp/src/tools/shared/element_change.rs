@@ -1,6 +1,7 @@
 //! One change of an element, a block or a component, as `update_widget` takes it.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use html_escape::encode_text;
 use schemars::JsonSchema;
@@ -11,6 +12,7 @@ use widget_state::{HtmlBlock, Op, Part, Points, RowStrategy, Widget};
 
 use crate::tool::arguments::JsonText;
 use crate::tool::error::ToolError;
+use crate::tool::lenient::ArgumentTypes;
 use crate::tools::shared::chart_events::edit_chart;
 use crate::tools::shared::style_argument::properties;
 use crate::tools::shared::value_argument::said;
@@ -200,6 +202,7 @@ fn set(widget: &Widget, id: String, to: SetTo, blocks: Blocks) -> Result<Vec<Op>
             set_value(widget, id, value)
         }
         SetTo { text: None, html: None, value: None, block: Some(properties) } => {
+            let properties = as_of_its_type(widget, &id, properties);
             Op::SetBlock { component_id: id, properties }
         }
         _ => {
@@ -219,6 +222,43 @@ fn set_value(widget: &Widget, id: String, value: Value) -> Op {
         Some(part) => Op::set_value(id, said(part, value)),
         None => Op::set_value(id, value),
     }
+}
+
+/// The properties in the types that those of the block have. `null` takes one away, and stays.
+fn as_of_its_type(
+    widget: &Widget,
+    id: &str,
+    mut properties: Map<String, Value>,
+) -> Map<String, Value> {
+    #[derive(JsonSchema)]
+    struct OneBlock {
+        #[expect(dead_code, reason = "it is there for its schema")]
+        block: Block,
+    }
+    static TYPES: LazyLock<ArgumentTypes> = LazyLock::new(ArgumentTypes::of::<OneBlock>);
+
+    let Some(known) = widget.block(id).map(|block| block.kind.type_name()) else {
+        return properties;
+    };
+    let nulls: Vec<String> = properties
+        .iter()
+        .filter(|(_, value)| value.is_null())
+        .map(|(name, _)| name.clone())
+        .collect();
+    properties.retain(|_, value| !value.is_null());
+    let is_whole = properties.contains_key("type");
+    properties.entry("type").or_insert_with(|| known.into());
+    let mut said = Map::from_iter([("block".to_owned(), Value::Object(properties))]);
+    TYPES.adapt(&mut said);
+    let mut properties = match said.remove("block") {
+        Some(Value::Object(properties)) => properties,
+        _ => Map::new(),
+    };
+    if !is_whole {
+        properties.remove("type");
+    }
+    properties.extend(nulls.into_iter().map(|name| (name, Value::Null)));
+    properties
 }
 
 /// The HTML of a block, with the blocks in its places; those that it has stay if none are given.

@@ -1,10 +1,11 @@
 //! The events by which an agent changes a table: `send_event` with `grid:…`.
 
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use widget_state::{ColumnSettings, EventName, Op, RowStrategy, StateError, TableState, nearest};
 
-use crate::tool::arguments::{JsonText, parse};
+use crate::tool::arguments::{JsonText, parse, parse_leniently};
 use crate::tool::error::ToolError;
 
 const UPDATE_DATA: &str = "grid:update-data";
@@ -34,13 +35,13 @@ struct UpdateCell {
     value: Value,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct UpdateColumns {
     columns: Vec<ColumnSettings>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct RestoreState {
     state: TableState,
@@ -66,9 +67,13 @@ pub(crate) fn operation(
             Op::TableCell { block_id, row_id, field, value }
         }
         UPDATE_COLUMNS => {
-            Op::TableColumns { block_id, columns: read::<UpdateColumns>(data)?.columns }
+            let UpdateColumns { columns } = parse_leniently(data).map_err(in_event)?;
+            Op::TableColumns { block_id, columns }
         }
-        RESTORE_STATE => Op::TableState { block_id, state: read::<RestoreState>(data)?.state },
+        RESTORE_STATE => {
+            let RestoreState { state } = parse_leniently(data).map_err(in_event)?;
+            Op::TableState { block_id, state }
+        }
         RESET_STATE => {
             let Nothing {} = read(data)?;
             Op::TableState { block_id, state: TableState::default() }
@@ -77,14 +82,18 @@ pub(crate) fn operation(
     })
 }
 
-/// The fields of an event are in the argument `data`.
 fn read<T: serde::de::DeserializeOwned>(data: Map<String, Value>) -> Result<T, ToolError> {
-    parse(data).map_err(|error| match error {
+    parse(data).map_err(in_event)
+}
+
+/// The fields of an event are in the argument `data`.
+fn in_event(error: ToolError) -> ToolError {
+    match error {
         ToolError::Argument { name, problem } => {
             ToolError::argument(format!("data.{name}").trim_end_matches('.'), problem)
         }
         failed @ ToolError::Failed(_) => failed,
-    })
+    }
 }
 
 fn unknown(event: &EventName) -> ToolError {
@@ -146,6 +155,17 @@ mod tests {
         let rows = run(UPDATE_DATA, json!({"data": [{"n": 1}], "strategy": "append"}));
         assert!(matches!(rows, Ok(Op::TableRows { strategy: RowStrategy::Append, .. })));
         assert_eq!(run(RESET_STATE, json!({})), run(RESTORE_STATE, json!({"state": {}})));
+    }
+
+    #[test]
+    fn data_may_be_written_as_text_and_left_out_by_null() {
+        let columns = run(UPDATE_COLUMNS, json!({"columns": "[{\"field\": \"n\"}]"}));
+        assert_eq!(columns, run(UPDATE_COLUMNS, json!({"columns": [{"field": "n"}]})));
+        let state = json!({"state": {"columns": [{"field": "n", "width": "120"}], "sort": null}});
+        let plain = json!({"state": {"columns": [{"field": "n", "width": 120}]}});
+        assert_eq!(run(RESTORE_STATE, state), run(RESTORE_STATE, plain));
+        let columns = json!({"columns": null, "sort": "[]"});
+        assert_eq!(run(RESTORE_STATE, json!({"state": columns})), run(RESET_STATE, json!({})));
     }
 
     #[test]

@@ -74,23 +74,33 @@ export function frameNamed({ frames = [] }: Figure, name: string): JsonObject | 
   return { data: [...data.values()], traces: [...data.keys()], layout };
 }
 
-/** The frames with each trace and each layout that they hold mapped. */
+/** The frames with each trace and each layout in them mapped; the very same if none is another. */
 export function mapFrames(
   frames: readonly Json[],
   trace: (trace: JsonObject) => JsonObject,
   layout: (layout: JsonObject) => JsonObject,
-): Json[] {
-  return frames.map((frame) => {
+): readonly Json[] {
+  const mapped = frames.map((frame) => {
     if (!isJsonObject(frame)) return frame;
     const { data, layout: given } = frame;
+    const traces = Array.isArray(data)
+      ? data.map((one) => (isJsonObject(one) ? trace(one) : one))
+      : data;
+    const changes = isJsonObject(given) ? layout(given) : given;
+    const isSame = changes === given && areSame(traces, data);
+    if (isSame) return frame;
     return {
       ...frame,
-      ...(Array.isArray(data)
-        ? { data: data.map((one) => (isJsonObject(one) ? trace(one) : one)) }
-        : {}),
-      ...(isJsonObject(given) ? { layout: layout(given) } : {}),
+      ...(traces === undefined ? {} : { data: traces }),
+      ...(changes === undefined ? {} : { layout: changes }),
     };
   });
+  return areSame(mapped, frames) ? frames : mapped;
+}
+
+function areSame(one: Json | undefined, other: Json | readonly Json[] | undefined): boolean {
+  if (!Array.isArray(one) || !Array.isArray(other)) return one === other;
+  return one.every((item, index) => item === other[index]);
 }
 
 /** Plotly names those that have no name. */

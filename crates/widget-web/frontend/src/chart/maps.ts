@@ -22,9 +22,9 @@ export function withMaps(figure: Figure): Figure {
 }
 
 /** An animation goes on only while its frames are the very same. */
-const ofFrames = new WeakMap<readonly Json[], Json[]>();
+const ofFrames = new WeakMap<readonly Json[], readonly Json[]>();
 
-function renamedFrames(frames: readonly Json[]): Json[] {
+function renamedFrames(frames: readonly Json[]): readonly Json[] {
   const known = ofFrames.get(frames) ?? mapFrames(frames, successor, renamed);
   ofFrames.set(frames, known);
   return known;

@@ -36,16 +36,17 @@ export function withoutNetwork(author: Figure, ground: string): Offline {
 
 interface OfflineFrames {
   ground: string;
-  frames: Json[];
+  frames: readonly Json[];
   lacking: string[];
 }
 
 /** An animation goes on only while its frames are the very same. */
 const ofFrames = new WeakMap<readonly Json[], OfflineFrames>();
 
-function offlineFrames(given: readonly Json[], ground: string, lack: Lack): Json[] {
+function offlineFrames(given: readonly Json[], ground: string, lack: Lack): readonly Json[] {
   const known = ofFrames.get(given);
-  const found = known?.ground === ground ? known : framesOffline(given, ground);
+  const isKnown = known !== undefined && known.ground === ground;
+  const found = isKnown ? known : framesOffline(given, ground);
   ofFrames.set(given, found);
   for (const part of found.lacking) lack(part);
   return found.frames;
@@ -67,6 +68,7 @@ function change(to: JsonObject, ground: string): JsonObject {
     ...(style === undefined ? {} : { style: complete(offlineStyle(style, ground, unsaid)) }),
     ...(layers === undefined ? {} : { layers: offlineLayers(layers, unsaid) }),
   });
+  if (!Object.keys(to).some((name) => /^map\d*(\.|$)/.test(name))) return to;
   const entries = Object.entries(to).map(([name, value]): [string, Json] => {
     const [, map, attribute] = /^(map\d*)(?:\.(\w+))?$/.exec(name) ?? [];
     if (map === undefined) return [name, value];
