@@ -72,6 +72,24 @@ async fn one_page_shows_several_widgets() {
 }
 
 #[tokio::test]
+async fn a_page_of_several_widgets_has_their_titles_and_no_toolbar_covers_a_heading() {
+    let agent = Client::stdio().await;
+    let toolbar = json!({"position": "inside", "items": [{"type": "button", "label": "Refresh"}]});
+    let widget =
+        |title: &str| json!({"title": title, "html": "<h1>Heading</h1>", "toolbars": [toolbar]});
+    let first = agent.create("create_widget", widget("First")).await;
+    let second = agent.create("create_widget", widget("Second")).await;
+    let browser = Browser::start().await;
+    browser.set_size(390, 800).await;
+    let page = browser.open(&format!("{},{}", first.url, second.widget_id)).await;
+    page.shell_holds("document.title === 'First · Second – Widget'").await;
+    let place =
+        |selector: &str| format!("document.querySelector('{selector}').getBoundingClientRect()");
+    let (bar, heading) = (place(".widget-at-inside"), place("h1"));
+    page.holds(&format!("{bar}.bottom <= {heading}.top")).await;
+}
+
+#[tokio::test]
 async fn html_replaces_html_and_text_stays_text() {
     let agent = Client::stdio().await;
     let widget = agent.create("create_widget", total()).await;

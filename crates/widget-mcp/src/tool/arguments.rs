@@ -32,12 +32,12 @@ pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Too
 
 /// As [`parse`], of data whose types the schema of its argument does not tell: what cannot be read as
 /// it stands is taken for what it says.
-pub(crate) fn parse_leniently<T>(data: JsonObject) -> Result<T, ToolError>
+pub(crate) fn parse_leniently<T>(data: &JsonObject) -> Result<T, ToolError>
 where
     T: DeserializeOwned + JsonSchema,
 {
     parse(data.clone()).or_else(|_| {
-        let mut said = data;
+        let mut said = data.clone();
         ArgumentTypes::of::<T>().adapt(&mut said);
         parse(said)
     })

@@ -178,13 +178,10 @@ fn output(widget: &Widget, viewers: Viewers, seen: Option<Seen>, note: Option<St
     let (values, values_omitted) = values(widget);
     let (source, outline, omitted, script_errors, page) = match seen {
         Some(Seen { mut outline, omitted, script_errors, page }) => {
-            // What was left out may be in sight.
-            let rest = if omitted == 0 {
-                document_outline::out_of_sight(widget, &outline)
-            } else {
-                String::new()
-            };
-            if !rest.is_empty() {
+            // Of a page that leaves lines out they may be in sight.
+            if omitted == 0
+                && let Some(rest) = document_outline::out_of_sight(widget, &outline)
+            {
                 outline += &format!("\n{rest}");
             }
             (Source::Viewer, outline, omitted, script_errors, Some(page))

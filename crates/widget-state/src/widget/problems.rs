@@ -11,9 +11,9 @@ use crate::op::{Content, Op};
 use crate::widget::Widget;
 
 impl Op {
-    /// Faults of what it brings: attributes of HTML which do nothing in a page, such as
-    /// `data-event` with what is no name of an event and addresses of pictures and scripts in the
-    /// network, and those of figures, as [`Figure::problems`].
+    /// Faults of what it brings: attributes of HTML that do nothing in a page, such as a
+    /// `data-event` that names no event and the web address of a picture or script, and those of
+    /// figures, as [`Figure::problems`].
     ///
     /// ```
     /// use widget_state::{Content, Op};
@@ -36,8 +36,7 @@ impl Op {
                 of_blocks(std::slice::from_ref(&**block)).collect()
             }
             Self::SetBlock { properties, .. } => {
-                let mut all = properties.iter();
-                all.find_map(|(name, value)| of_property(name, value)).unwrap_or_default()
+                properties.iter().flat_map(|(name, value)| of_property(name, value)).collect()
             }
             Self::SetFigure { figure, .. } => figure.problems(),
             Self::EditChart { edit, .. } => edit.problems(),
@@ -66,17 +65,19 @@ fn of_blocks(blocks: &[Block]) -> impl Iterator<Item = String> {
     })
 }
 
-/// The faults of a property of a block; `None` for one that cannot have any.
-fn of_property(name: &str, value: &Value) -> Option<Vec<String>> {
-    match name {
+/// The faults of a property of a block.
+fn of_property(name: &str, value: &Value) -> Vec<String> {
+    let found = match name {
         "html" => value.as_str().map(of_html),
         "markdown" => value.as_str().map(of_markdown),
         "figure" => {
             let text = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
+            // One that cannot be read is refused.
             Figure::parse(text).ok().map(|figure| figure.problems())
         }
         _ => None,
-    }
+    };
+    found.unwrap_or_default()
 }
 
 /// Pictures in the network; those in blocks of code are none.

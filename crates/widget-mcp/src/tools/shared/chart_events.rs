@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use widget_state::{ChartEdit, EventName, Figure, Op, Points, StateError, nearest};
 
 use crate::tool::arguments;
-use crate::tool::arguments::{JsonText, in_argument};
+use crate::tool::arguments::{JsonText, in_argument, parse_leniently};
 use crate::tool::error::ToolError;
 
 /// Every name that [`operation`] knows.
@@ -134,13 +134,6 @@ fn export(block_id: Option<String>, data: &Map<String, Value>) -> Result<Op, Too
 
 fn parse<T: DeserializeOwned>(data: &Map<String, Value>) -> Result<T, ToolError> {
     arguments::parse(data.clone())
-}
-
-fn parse_leniently<T>(data: &Map<String, Value>) -> Result<T, ToolError>
-where
-    T: DeserializeOwned + JsonSchema,
-{
-    arguments::parse_leniently(data.clone())
 }
 
 /// A name in the namespace of charts that is none of [`NAMES`].

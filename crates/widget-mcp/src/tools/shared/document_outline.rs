@@ -45,8 +45,8 @@ pub(crate) fn of(widget: &Widget) -> (String, u64) {
 }
 
 /// The blocks and modals that the outline of a page does not name, since they are in a closed tab
-/// or dialog or are hidden; empty if there are none.
-pub(crate) fn out_of_sight(widget: &Widget, page: &str) -> String {
+/// or dialog or are hidden; `None` if there are none.
+pub(crate) fn out_of_sight(widget: &Widget, page: &str) -> Option<String> {
     let seen: HashSet<&str> =
         page.split_whitespace().filter_map(|word| word.strip_prefix('#')).collect();
     let elements = widget.elements_now().into_iter().enumerate();
@@ -61,7 +61,7 @@ pub(crate) fn out_of_sight(widget: &Widget, page: &str) -> String {
         Body::Blocks => outline.unseen(widget, widget.blocks(), &seen),
         _ => widget.blocks().iter().for_each(|body| outline.unseen(widget, body.blocks(), &seen)),
     }
-    if outline.lines > 1 { outline.text } else { String::new() }
+    (outline.lines > 1).then_some(outline.text)
 }
 
 #[derive(Default)]
@@ -147,7 +147,7 @@ impl Outline<'_> {
         for block in blocks {
             if seen.contains(block.id()) {
                 self.unseen(widget, block.blocks(), seen);
-            } else {
+            } else if !matches!(block.kind, BlockKind::Spacer(_)) {
                 self.block(widget, block);
             }
         }
@@ -336,13 +336,14 @@ mod tests {
                 {"id": "one", "title": "1", "blocks": [{"type": "metric", "id": "sum", "value": 7}]},
                 {"id": "two", "title": "2", "blocks": [
                     {"type": "table", "id": "rows", "rows": [{"a": 1}]}]}]},
+            {"type": "spacer", "id": "gap"},
         ]));
         let widget = Widget::page(blocks.unwrap()).unwrap();
         let page = "- tablist\n- div #views\n  - tabpanel #one\n    - div #sum\n      - text \"7\"";
         let expected = "- not in sight: in a closed tab or dialog, or hidden\n  - tab #two \"2\"
     - table #rows\n      - table: 1 rows, 1 columns\n        - columns: a\n        - row 0: {\"a\":1}";
-        assert_eq!(out_of_sight(&widget, page), expected);
-        assert_eq!(out_of_sight(&widget, &format!("{page}\n- div #two\n  - div #rows")), "");
+        assert_eq!(out_of_sight(&widget, page).unwrap(), expected);
+        assert_eq!(out_of_sight(&widget, &format!("{page}\n- div #two\n  - div #rows")), None);
     }
 
     #[test]

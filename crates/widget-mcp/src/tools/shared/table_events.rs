@@ -67,11 +67,11 @@ pub(crate) fn operation(
             Op::TableCell { block_id, row_id, field, value }
         }
         UPDATE_COLUMNS => {
-            let UpdateColumns { columns } = parse_leniently(data).map_err(in_event)?;
+            let UpdateColumns { columns } = parse_leniently(&data).map_err(in_event)?;
             Op::TableColumns { block_id, columns }
         }
         RESTORE_STATE => {
-            let RestoreState { state } = parse_leniently(data).map_err(in_event)?;
+            let RestoreState { state } = parse_leniently(&data).map_err(in_event)?;
             Op::TableState { block_id, state }
         }
         RESET_STATE => {

@@ -16,7 +16,7 @@ import { clear, findById, idsIn, setContent, Waiting } from "./body/contents";
 import type { DownloadFile } from "../wire/style";
 import { addsBelow, editElement } from "./body/edits";
 import { ScrollEnds } from "./body/scroll_end";
-import { broughtBy, contentOf, isRemoved, type Contents } from "./model/contents";
+import { contentOf, isRemoved, mayPlace, outline, type Contents } from "./model/contents";
 import { fromWire, kindOf, walkBlocks, withSameBodies, type Document } from "./model/document";
 import type { Emitter } from "./sync/emitter";
 import { Layout } from "./layout";
@@ -399,7 +399,7 @@ export class Page implements SyncPage {
         if (edit === "remove") waiting.remove(id);
       }
       // A later change may be of an element in it.
-      if (broughtBy(change).places.length > 0) problems.push(...(await this.#tree.drawPlaced()));
+      if (mayPlace(change)) problems.push(...(await this.#tree.drawPlaced()));
       const element = waiting.isEmpty ? null : findById(this.#layout.page, id);
       if (element !== null) clear(element.parentElement ?? element, waiting, gone);
     }
@@ -411,8 +411,8 @@ export class Page implements SyncPage {
   #goWith(container: string, change: ElementChange, gone: Map<string, string>): void {
     const { page } = this.#layout;
     if (findById(page, change.component_id) !== null) return;
-    const { elements, places } = broughtBy(change);
-    for (const id of [...elements, ...places]) gone.set(id, container);
+    const { texts, places } = outline(change);
+    for (const id of [...texts.keys(), ...places]) gone.set(id, container);
     for (const block of places) this.#tree.elementOf(block)?.remove();
   }
 

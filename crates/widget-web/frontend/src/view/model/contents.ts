@@ -17,7 +17,8 @@ const NONE: Elements = {
 /** Changes do not change, so the HTML of each is read once. */
 const read = new WeakMap<ElementChange, Elements>();
 
-function outline(change: ElementChange): Elements {
+/** The elements that a change brings, and the places that it has for blocks. */
+export function outline(change: ElementChange): Elements {
   const html = htmlIn(change);
   if (html === undefined) return NONE;
   const elements = read.get(change) ?? elementsInPart(html);
@@ -39,10 +40,9 @@ function editHtml(edit: ElementEdit): string | undefined {
   return "after" in edit ? edit.after : undefined;
 }
 
-/** The ids of the elements that a change brings, and of the blocks that it has places for. */
-export function broughtBy(change: ElementChange): { elements: string[]; places: string[] } {
-  const { texts, places } = outline(change);
-  return { elements: [...texts.keys()], places: [...places] };
+/** Returns whether a change may have places for blocks, without reading its HTML. */
+export function mayPlace(change: ElementChange): boolean {
+  return /<widget-block/i.test(htmlIn(change) ?? "");
 }
 
 /** True if what stood in the element is gone after it. */
