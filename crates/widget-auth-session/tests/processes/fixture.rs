@@ -3,9 +3,11 @@
 use std::time::Duration;
 
 use serde::Deserialize;
-use widget_auth_provider::{AuthorizationAttempt, GenericOidcProvider, OAuthClient};
+use widget_auth_provider::{
+    AuthorizationAttempt, GenericOidcProvider, OAuthClient, OAuthProvider as _,
+};
 use widget_auth_session::SessionManager;
-use widget_auth_store::{RedisOptions, RedisTokenStore};
+use widget_auth_store::{RedisOptions, RedisTokenStore, TokenStoreExt as _};
 
 use crate::browser;
 use crate::redis;
@@ -49,14 +51,18 @@ impl Fixture {
         SessionManager::new(client(self.issuer()), store(&self.redis.url()))
     }
 
+    /// Stores the tokens of a sign-in, by no session: that would refresh what is due by then, and
+    /// only what the processes save is counted.
     pub(crate) async fn sign_in(&self) {
         let provider = client(self.issuer());
         let attempt = AuthorizationAttempt::new(&provider, REDIRECT).unwrap();
         // Without it the provider gives no refresh token.
         let url = attempt.authorize_url(&provider, &[("prompt", "consent")]).await.unwrap();
         let callback = browser::callback_of(&url).await;
-        let tokens = attempt.exchange(&provider, &callback).await.unwrap();
-        self.session().save_tokens(tokens).await.unwrap();
+        let mut tokens = attempt.exchange(&provider, &callback).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(1100)).await;
+        tokens.origin = Some(provider.origin());
+        store(&self.redis.url()).save(self.session().storage_key(), &tokens).await.unwrap();
     }
 
     pub(crate) async fn refreshes(&self) -> Refreshes {
