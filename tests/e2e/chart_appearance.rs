@@ -122,3 +122,28 @@ async fn frames_are_played() {
         is_played().await;
     }
 }
+
+/// Shapes and menus are drawn in a new plot only, in which the rest of the frames is played.
+#[tokio::test]
+async fn an_update_that_makes_a_new_plot_does_not_stop_an_animation() {
+    let agent = Client::stdio().await;
+    let frame = |name: &str, y: [u8; 2]| json!({"name": name, "data": [{"y": y}]});
+    let play = json!({"method": "animate", "label": "Play",
+        "args": [null, {"frame": {"duration": 3000}, "transition": {"duration": 0}}]});
+    let figure = json!({
+        "data": [{"type": "scatter", "x": [1, 2], "y": [1, 2]}],
+        "layout": {"updatemenus": [{"type": "buttons", "buttons": [play]}], "yaxis": {"range": [0, 10]}},
+        "frames": [frame("one", [5, 6]), frame("two", [8, 9])],
+    });
+    let widget = show(&agent, &figure).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds(&format!("{CHART}?.data[0].y.join() === '1,2'")).await;
+    page.point_and_click(".updatemenu-button").await;
+    page.holds(&format!("{CHART}.data[0].y.join() === '5,6'")).await;
+    let line = json!([{"type": "line", "x0": 1, "x1": 2, "y0": 3, "y1": 3}]);
+    let update = json!({"widget_id": widget.widget_id, "layout": {"shapes": line}});
+    agent.apply("update_chart", update).await;
+    page.holds("document.querySelector('.shapelayer path') !== null").await;
+    page.holds(&format!("{CHART}.data[0].y.join() === '8,9'")).await;
+}

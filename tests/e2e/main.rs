@@ -8,6 +8,7 @@ mod blocks;
 mod capture;
 mod capture_hostile;
 mod chart_appearance;
+mod chart_clicks;
 mod chart_controls;
 mod chart_events;
 mod chart_export;

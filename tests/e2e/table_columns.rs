@@ -1,7 +1,7 @@
 //! Columns are drawn by what all their values have in common, however these came.
 
 use serde_json::{Value, json};
-use widget_e2e::{Browser, Client, Created, Key, Page};
+use widget_e2e::{Browser, Client, Created, Key, Page, serve_page};
 
 fn cell(index: usize, field: &str) -> String {
     format!(".ag-row[row-index='{index}'] [col-id='{field}']")
@@ -179,6 +179,26 @@ async fn a_cell_opens_on_its_whole_value() {
     page.double_click(&cell(0, "n")).await;
     page.press(Key::Enter).await;
     page.holds(&format!("document.querySelector('{DIALOG}') === null")).await;
+}
+
+#[tokio::test]
+async fn an_address_in_a_cell_opens_once_the_person_agrees() {
+    let agent = Client::stdio().await;
+    let port = serve_page("<p id=there>there").await;
+    let url = format!("http://127.0.0.1:{port}/");
+    let rows = json!([{"n": 1, "link": url}]).to_string();
+    let widget = agent.create("show_dataframe", json!({"data_json": rows})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows(&format!("{} a", cell(0, "link")), &url).await;
+    let before = browser.tabs().await;
+    page.point_and_click(&format!("{} a", cell(0, "link"))).await;
+    let asked = "document.querySelector('dialog[open] .address')?.textContent";
+    page.shell_holds(&format!("{asked} === {}", json!(url))).await;
+    assert_eq!(browser.tabs().await, before, "opened unasked");
+    page.agree().await;
+    let there = browser.opened(&url).await.without_views();
+    there.holds("document.querySelector('#there')?.textContent === 'there'").await;
 }
 
 #[tokio::test]

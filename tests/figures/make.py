@@ -1,6 +1,7 @@
-"""Writes figures.json: one figure of plotly.py for each trace type and each layout feature.
+"""Writes figures.json, one figure of plotly.py for each trace type and each layout feature, and templates.json,
+its templates by their names.
 
-`make.py` writes it, `make.py --check` says whether it is as it would be written. Both need the packages of
+`make.py` writes them, `make.py --check` says whether they are as they would be written. Both need the packages of
 requirements.txt, and no network.
 """
 
@@ -18,7 +19,8 @@ pio.templates.default = "none"
 import layouts
 import traces
 
-OUTPUT = Path(__file__).with_name("figures.json")
+FIGURES = Path(__file__).with_name("figures.json")
+TEMPLATES = Path(__file__).with_name("templates.json")
 
 # Every figure is also drawn over an older drawing of itself. A figure may have another `layout` here.
 CHANGE = {"layout": {"title.text": "Changed", "font.size": 14}}
@@ -38,21 +40,32 @@ def missing(entries):
     return types - {trace["type"] for entry in entries for trace in entry["figure"]["data"]}
 
 
-def text_of(entries):
+def compact(value):
+    return json.dumps(value, separators=(",", ":"), sort_keys=True)
+
+
+def figures_text():
     """A line for each figure, so that a difference is seen by figure."""
-    lines = ",\n".join(json.dumps(entry, separators=(",", ":"), sort_keys=True) for entry in entries)
-    return f"[\n{lines}\n]\n"
-
-
-def main():
     entries = [entry(make) for make in traces.FIGURES + layouts.FIGURES]
     if types := missing(entries):
         sys.exit(f"no figure has a trace of the types {', '.join(sorted(types))}")
-    text = text_of(entries)
-    if "--check" not in sys.argv[1:]:
-        OUTPUT.write_text(text, encoding="utf-8")
-    elif OUTPUT.read_text(encoding="utf-8") != text:
-        sys.exit(f"{OUTPUT} is not as make.py writes it: run make.py")
+    lines = ",\n".join(compact(entry) for entry in entries)
+    return f"[\n{lines}\n]\n"
+
+
+def templates_text():
+    """A line for each template."""
+    templates = ((name, pio.templates[name].to_plotly_json()) for name in pio.templates)
+    lines = ",\n".join(f"{json.dumps(name)}:{compact(template)}" for name, template in templates)
+    return f"{{\n{lines}\n}}\n"
+
+
+def main():
+    for output, text in ((FIGURES, figures_text()), (TEMPLATES, templates_text())):
+        if "--check" not in sys.argv[1:]:
+            output.write_text(text, encoding="utf-8")
+        elif output.read_text(encoding="utf-8") != text:
+            sys.exit(f"{output} is not as make.py writes it: run make.py")
 
 
 main()

@@ -61,6 +61,9 @@ fn has_no_opener(headers: &HeaderMap) -> bool {
 /// The policies beside it leave a script three ways out: WebRTC, which no policy covers,
 /// and the name look-up and the connection that come before a navigation is refused.
 /// Chromium enforces this header; a browser that does not know it ignores it.
+///
+/// The shell goes without: the header holds for the tabs that a page opens, too, so that no link
+/// would lead anywhere.
 pub(crate) const OWN_SERVER_ONLY: (HeaderName, &str) =
     (HeaderName::from_static("connection-allowlist"), "(response-origin)");
 
@@ -85,7 +88,7 @@ pub(crate) async fn shell(
 
 /// The page on which a secret is typed.
 pub(crate) fn secret() -> Response {
-    page(SECRET_POLICY, SECRET_HTML)
+    confined(SECRET_POLICY, SECRET_HTML)
 }
 
 /// Says the same of every address that leads nowhere.
@@ -95,8 +98,13 @@ const GONE_HTML: &str = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"ut
     <h1>There is no such widget</h1>\n\
     <p>It was closed, or its server was restarted. Ask the agent to show it again.</p>\n";
 
+/// A page that reaches no other server.
+fn confined(policy: &str, html: impl Into<Body>) -> Response {
+    ([OWN_SERVER_ONLY], page(policy, html)).into_response()
+}
+
 fn page(policy: &str, html: impl Into<Body>) -> Response {
     let policy = (CONTENT_SECURITY_POLICY, policy);
-    let headers = [HTML, policy, OWN_SERVER_ONLY, (CACHE_CONTROL, "no-cache")];
+    let headers = [HTML, policy, (CACHE_CONTROL, "no-cache")];
     (headers, html.into()).into_response()
 }

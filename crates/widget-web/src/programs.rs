@@ -1,6 +1,6 @@
 //! The programs of the front end that a widget needs beside the view.
 
-use widget_state::Widget;
+use widget_state::{Trace, Widget};
 
 /// The traces that the smaller bundle of Plotly draws, as in `frontend/src/chart/plotly.ts`.
 const CARTESIAN: [&str; 12] = [
@@ -40,7 +40,11 @@ pub(crate) fn programs(widget: &Widget, plotly: Plotly) -> Vec<&'static str> {
             && traces().all(|trace| CARTESIAN.contains(&&*trace.type_name));
         programs.extend(["chart", if is_small { "plotly-cartesian" } else { "plotly" }]);
     }
-    if traces().any(|trace| matches!(&*trace.type_name, "scattergeo" | "choropleth")) {
+    // With regions of its own it may need none: the page asks for them when it does.
+    let has_land = |trace: &Trace| {
+        matches!(&*trace.type_name, "scattergeo" | "choropleth") && !trace.has_regions
+    };
+    if traces().any(has_land) {
         programs.push("base-maps");
     }
     if widget.tables().next().is_some() {
@@ -81,6 +85,8 @@ mod tests {
         assert_eq!(programs(&lines, Plotly::Whole), ["chart", "plotly"]);
         let maps = chart(r#"{"data":[{"type":"scattergeo","lat":[1],"lon":[1]}]}"#);
         assert_eq!(small(&maps), ["chart", "plotly", "base-maps"]);
+        let regions = chart(r#"{"data":[{"type":"choropleth","geojson":{}}]}"#);
+        assert_eq!(small(&regions), ["chart", "plotly"]);
         let text = serde_json::from_str(r##"[{"type": "markdown", "markdown": "# A"}]"##).unwrap();
         assert_eq!(small(&Widget::page(text).unwrap()), ["markdown"]);
     }

@@ -11,6 +11,7 @@ use self::own_names::OwnNames;
 use self::rename::rename;
 use crate::tool::ToolEntry;
 use crate::tool::arguments::{fits, is_content};
+use crate::tool::error::ToolError;
 use crate::tool::names::meant;
 use crate::tool::repair::repaired;
 
@@ -30,9 +31,9 @@ pub(crate) fn sketch(arguments: &JsonObject) -> Option<JsonObject> {
     is_short.then(|| arguments.clone())
 }
 
-/// The call of the caller with the fault put right, with the names that the widget of the call
-/// has, or left out. `None` if content would be left out with it, or if content is missing that
-/// only the caller has.
+/// The call of the caller with its faults put right: with the names that the widget of the call
+/// has, or without what is wrong. `None` if content would be left out with it, or if content is
+/// missing that only the caller has.
 ///
 /// `wrong` is the path of the argument that was not right, and empty when a name is; `problem` may
 /// end with the value that was meant.
@@ -42,16 +43,31 @@ pub(crate) fn correct_call(
     (wrong, problem): (&str, &str),
     widget: Option<&Widget>,
 ) -> Option<String> {
+    let mut call = put_right(tool, given, (wrong, problem), widget)?;
+    // An error names one fault; each argument may have another.
+    for _ in 0..=given.len() {
+        let Err(error) = (tool.check)(call.clone()) else {
+            let call = serde_json::to_string(&call).ok()?;
+            return Some(format!("{} {call}", tool.description.name));
+        };
+        let ToolError::Argument { name, problem } = error else { return None };
+        call = put_right(tool, &call, (&name, &problem), widget)?;
+    }
+    None
+}
+
+/// The arguments without one fault.
+fn put_right(
+    tool: &ToolEntry,
+    given: &JsonObject,
+    (wrong, problem): (&str, &str),
+    widget: Option<&Widget>,
+) -> Option<JsonObject> {
     let mended = wrong.contains(['.', '[']).then(|| repaired(tool, given)).flatten();
-    let mended = mended
+    mended
         .or_else(|| renamed(tool, given, (wrong, problem)))
-        .or_else(|| OwnNames::new(tool, given, widget?).in_place((wrong, problem)));
-    let call = match mended {
-        Some(call) => call,
-        None => completed(tool, given, (wrong, problem), widget)?,
-    };
-    let call = serde_json::to_string(&call).ok()?;
-    Some(format!("{} {call}", tool.description.name))
+        .or_else(|| OwnNames::new(tool, given, widget?).in_place((wrong, problem)))
+        .or_else(|| completed(tool, given, (wrong, problem), widget))
 }
 
 /// The arguments but for the wrong one, with the names and numbers that are missing.
@@ -161,7 +177,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::tool::error::ToolError;
     use crate::tools;
 
     fn correct(tool: &str, given: &Value, wrong: &str) -> Value {
@@ -199,6 +214,15 @@ mod tests {
         let given = json!({"widget_id": id, "componentid": "a", "text": "x"});
         let call = correct("set_content", &given, "");
         assert_eq!(call, json!({"widget_id": id, "component_id": "a", "text": "x"}));
+    }
+
+    #[test]
+    fn every_fault_is_put_right() {
+        let given = json!({"after": "five", "limit": "many", "lmt": 3, "widget_id": "x"});
+        assert_eq!(correct("get_events", &given, "after"), json!({"after": 0}));
+        let given = json!({"html": "<p>", "height": "tall", "titel": "A"});
+        let call = correct("create_widget", &given, "height");
+        assert_eq!(call, json!({"html": "<p>", "title": "A"}));
     }
 
     #[test]

@@ -284,6 +284,33 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn an_answer_is_bounded_in_bytes_and_the_next_one_goes_on() {
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let id = widgets.store().create(Widget::html("")).await.unwrap();
+        let text = "é".repeat(2_000);
+        let event = |n| {
+            let data = serde_json::json!({"n": n, "text": text});
+            EventInput { n, event_type: "a:b".into(), data, label: String::new() }
+        };
+        let viewer = "0".repeat(32).parse().unwrap();
+        widgets.store().append_events(id, viewer, (1..=40).map(event).collect()).await.unwrap();
+        let call = Call::detached(Arc::clone(&widgets));
+        let mut heard = Vec::new();
+        loop {
+            let arguments = serde_json::json!({"widget_id": id, "limit": 1_000, "timeout_ms": 1});
+            let answer = waited(&call, arguments).await;
+            if answer["timed_out"] == true {
+                break;
+            }
+            assert!(answer["events"].to_string().len() <= 33 << 10);
+            let events = answer["events"].as_array().unwrap();
+            heard.extend(events.iter().map(|event| event["data"]["n"].as_u64().unwrap()));
+            assert_eq!(answer["more"] == true, heard.len() < 40);
+        }
+        assert_eq!(heard, Vec::from_iter(1..=40));
+    }
+
+    #[tokio::test]
     async fn of_several_widgets_the_one_with_events_answers() {
         let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
         let call = Call::detached(Arc::clone(&widgets));

@@ -39,6 +39,11 @@ fn typed_lists_are_edited_as_plain_ones() {
     assert_eq!(after, Ok(json!({"x": [1, 2, 1, 2], "y": [1, 2, 7, 8]})));
     let after = edited(&pair(), json!({"restyle": {"y": [two()]}}));
     assert_eq!(after, Ok(pair()));
+    let rows = || json!({"z": {"dtype": "i1", "bdata": "AQIDBAUG", "shape": "2, 3"}});
+    let after = edited(&rows(), json!({"extend": {"z": [[[7, 8, 9]]]}}));
+    assert_eq!(after, Ok(json!({"z": [[1, 2, 3], [4, 5, 6], [7, 8, 9]]})));
+    let after = edited(&rows(), json!({"restyle": {"z[1][2]": 0}}));
+    assert_eq!(after, Ok(json!({"z": [[1, 2, 3], [4, 5, 0]]})));
     let half = || json!({"dtype": "f8", "bdata": "AQI="});
     for (trace, edit, why) in [
         (pair(), json!({"extend": {"y": [[7]]}}), "trace 0 have \"x\", \"y\"; give all of them"),
@@ -135,13 +140,16 @@ fn attributes(paths: &'static [&'static str]) -> impl Strategy<Value = Value> {
     attributes.prop_map(|attributes| json!(attributes))
 }
 
-/// Numbers as plotly.py writes them.
+/// Numbers as plotly.py writes them, some in rows.
 fn typed_array() -> impl Strategy<Value = Value> {
-    (prop::collection::vec(any::<i8>(), 0..5), any::<bool>()).prop_map(|(numbers, has_shape)| {
+    (prop::collection::vec(any::<i8>(), 0..5), 0..3).prop_map(|(numbers, sides)| {
         let bytes: Vec<u8> = numbers.iter().map(|number| number.to_le_bytes()[0]).collect();
         let mut list = json!({"dtype": "i1", "bdata": STANDARD.encode(bytes)});
-        if has_shape {
-            list["shape"] = json!(numbers.len().to_string());
+        let count = numbers.len();
+        match sides {
+            0 => {}
+            2 if count % 2 == 0 => list["shape"] = json!(format!("2, {}", count / 2)),
+            _ => list["shape"] = json!(count.to_string()),
         }
         list
     })
@@ -161,7 +169,8 @@ fn figure() -> impl Strategy<Value = Value> {
 fn edit() -> impl Strategy<Value = Value> {
     const LAYOUT: &[&str] =
         &["xaxis.line.color", "xaxis", "shapes[0]", "shapes[1].line", "title.text", "a[0][0].b"];
-    const TRACE: &[&str] = &["marker.color", "marker.line.size", "x[1]", "name", "text", "y"];
+    const TRACE: &[&str] =
+        &["marker.color", "marker.line.size", "x[1]", "x[1][0]", "name", "text", "y"];
     let points = prop::collection::vec(prop::collection::vec(leaf(), 0..4), 1..4);
     let extend = prop::option::of((prop::sample::select(vec!["x", "y", "marker.size"]), points));
     let traces = prop::option::of(prop::sample::subsequence(vec![0usize, 1, 2], 0..=3));

@@ -87,24 +87,33 @@ test("a view that is loaded again continues, unless a call of its own is announc
   await other.tell("ui/notifications/tool-input", { arguments: {} });
   await vi.advanceTimersByTimeAsync(60_000);
   expect(other.of("tools/call")).toEqual([]);
+  expect(text(".widget-problem")).toContain("If it asks you to allow the call");
   window.name = 'widget-mcp:{"widget_id": "nonsense"}';
   const spoilt = await FakeHost.introduced();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(spoilt.of("tools/call")).toEqual([]);
 });
 
-test("a host that sends nothing is named after some seconds, and a late result is drawn", async () => {
-  window.name = "";
-  const host = await FakeHost.introduced();
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(document.querySelector(".widget-problem:not([hidden])")?.textContent ?? "").toBe("");
-  await vi.advanceTimersByTimeAsync(5_000);
-  expect(text(".widget-problem")).toContain("ask the agent to show the widget again");
-  await host.tell("ui/notifications/tool-result", RESULT);
-  await host.draw({ body: { kind: "html", html: "<p id=p>here</p>" } });
-  expect(text("#p")).toBe("here");
-  expect(document.querySelector(".widget-problem:not([hidden])")?.textContent ?? "").toBe("");
-});
+test.each([
+  ["nothing", null],
+  ["only the arguments of its call", "tool-input"],
+  ["only a part of them", "tool-input-partial"],
+])(
+  "a host that sends %s is named after some seconds, and a late result is drawn",
+  async (_, sent) => {
+    window.name = "";
+    const host = await FakeHost.introduced();
+    if (sent !== null) await host.tell(`ui/notifications/${sent}`, { arguments: {} });
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(document.querySelector(".widget-problem:not([hidden])")?.textContent ?? "").toBe("");
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(text(".widget-problem")).toContain("ask the agent to show the widget again");
+    await host.tell("ui/notifications/tool-result", RESULT);
+    await host.draw({ body: { kind: "html", html: "<p id=p>here</p>" } });
+    expect(text("#p")).toBe("here");
+    expect(document.querySelector(".widget-problem:not([hidden])")?.textContent ?? "").toBe("");
+  },
+);
 
 test("the look is the host's, and changes with it", async () => {
   const variables = { "--color-text-primary": "rgb(1, 2, 3)", "--evil": "1", "--font-sans": 7 };

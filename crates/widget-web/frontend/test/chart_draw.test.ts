@@ -36,6 +36,7 @@ function fakePlotly() {
   const plotly = {
     newPlot: draw("newPlot"),
     react: vi.fn(draw("react")),
+    animate: vi.fn(async () => {}),
     purge: vi.fn(),
     toImage: async () => "",
     Icons: {},
@@ -131,6 +132,22 @@ test("another configuration makes the plot anew, with its frames", async () => {
   const plots = given.filter(({ by }) => by === "newPlot");
   expect(plots).toHaveLength(2);
   expect(plots[1]?.figure).toMatchObject({ frames: ANIMATED.frames, config: { scrollZoom: true } });
+});
+
+test("an animation goes on where an update makes a new plot", async () => {
+  const { given, plotly } = fakePlotly();
+  const { view, edit } = chart();
+  const body = bodyOf(ANIMATED);
+  await view.draw(body);
+  const waits = { name: "2", frameOpts: { duration: 50 }, transitionOpts: { duration: 0 } };
+  const animation = { _frameQueue: [waits, { ...waits, name: undefined }] };
+  Object.assign(document.querySelector(".widget-chart") ?? {}, { _transitionData: animation });
+  const shaped = await edit(body, { layout: { shapes: [{ type: "line" }] } });
+  expect(given.filter(({ by }) => by === "newPlot")).toHaveLength(2);
+  const options = { mode: "immediate", frame: [{ duration: 50 }], transition: [{ duration: 0 }] };
+  expect(plotly.animate.mock.calls).toEqual([[expect.anything(), ["2"], options]]);
+  await view.draw({ ...shaped, figure: readFigure(JSON.stringify({ ...ANIMATED, layout: {} })) });
+  expect(plotly.animate).toHaveBeenCalledOnce();
 });
 
 test("an update does not throw an animation back", async () => {

@@ -2,6 +2,9 @@ import { expect, test } from "vitest";
 import { combined, isNoChoice, namesIn } from "../src/chart/named_template";
 import { templates } from "../src/templates/main";
 import type { JsonObject } from "../src/wire/json";
+import ofPlotlyPy from "../../../../tests/figures/templates.json";
+
+const published = ofPlotlyPy as Record<string, JsonObject>;
 
 const OWN = { layout: { paper_bgcolor: "#123", xaxis: { gridcolor: "#456" } } };
 
@@ -13,23 +16,24 @@ test("names are known, alone and together", () => {
   }
 });
 
-test("a template is that of plotly.py", () => {
-  const { layout, data } = templates["plotly_dark"] as { layout: JsonObject; data: JsonObject };
-  expect(layout).toMatchObject({
-    paper_bgcolor: "rgb(17,17,17)",
-    font: { color: "#f2f5fa" },
-    xaxis: { gridcolor: "#283442", zerolinewidth: 2, automargin: true },
-    polar: { angularaxis: { gridcolor: "#506784" } },
-    colorscale: { diverging: expect.arrayContaining([[0.5, "#f7f7f7"]]) },
-  });
-  expect(layout["colorway"]).toHaveLength(10);
-  expect(data["heatmap"]).toMatchObject([
-    {
-      colorbar: { outlinewidth: 0 },
-      colorscale: [[0, "#0d0887"], {}, {}, {}, {}, {}, {}, {}, {}, [1, "#f0f921"]],
-    },
-  ]);
-  expect(data["scatter"]).toEqual([{ marker: { line: { color: "#283442" } } }]);
+/** A template without the types, which the lists of its traces say, and without traces that set nothing. */
+function withoutTypes({ data = {}, layout = {} }: JsonObject) {
+  const traces = Object.entries(data as Record<string, JsonObject[]>)
+    .map(([type, [{ type: _, ...trace } = {}]]) => [type, trace] as const)
+    .filter(([, trace]) => Object.keys(trace).length > 0);
+  return { data: Object.fromEntries(traces), layout };
+}
+
+test.each(Object.keys(published).filter((name) => name !== "plotly"))(
+  "the template %s is that of plotly.py",
+  (name) => {
+    expect(withoutTypes(templates[name] ?? {})).toEqual(withoutTypes(published[name] ?? {}));
+  },
+);
+
+test("the stock template of plotly.py is no choice, and no other is none", () => {
+  const noChoice = Object.keys(published).filter((name) => isNoChoice(published[name]));
+  expect(noChoice).toEqual(["plotly"]);
 });
 
 test("what only changes others changes the page's own", () => {

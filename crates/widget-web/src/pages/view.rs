@@ -6,7 +6,7 @@ use axum::response::Response;
 use serde::Deserialize;
 
 use crate::assets::{Asset, VIEW_HTML};
-use crate::pages::page;
+use crate::pages::confined;
 use crate::programs::PROGRAMS;
 use crate::state::WebState;
 
@@ -36,7 +36,7 @@ pub(crate) async fn view(
     headers: HeaderMap,
 ) -> Response {
     let policy = view_policy(&state.hosts.sources(&headers));
-    page(&policy, VIEW_HTML.replacen("</head>", &(preloads(&with) + "</head>"), 1))
+    confined(&policy, VIEW_HTML.replacen("</head>", &(preloads(&with) + "</head>"), 1))
 }
 
 /// Asks for programs together with the page, which would ask for one after the other.

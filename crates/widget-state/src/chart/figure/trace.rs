@@ -19,6 +19,8 @@ pub struct Trace {
     pub visible: Value,
     /// The number of points: the length of its longest list.
     pub points: usize,
+    /// True if it brings its regions, as a `geojson` of its own.
+    pub has_regions: bool,
     /// The map that it is drawn on, if its type is of one.
     subplot: Option<String>,
     /// The faults of typed lists and of addresses in it, each with its path.
@@ -33,6 +35,7 @@ impl Default for Trace {
             type_name,
             visible: Value::Bool(true),
             points: 0,
+            has_regions: false,
             subplot: None,
             faults: Vec::new(),
         }
@@ -60,6 +63,7 @@ impl Trace {
 
     fn count(&mut self, key: &str, Contents { length, is_address, faults, .. }: Contents) {
         self.points = self.points.max(length);
+        self.has_regions |= key == "geojson";
         self.faults.extend(faults.into_iter().map(|fault| format!("{key}{fault}")));
         // A text of any other attribute is no address that is loaded.
         let fault = match key {

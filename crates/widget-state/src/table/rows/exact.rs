@@ -60,18 +60,55 @@ pub(crate) fn has_long_integer(value: &Value) -> bool {
     }
 }
 
+/// JSON text with a text of its digits for each whole number that JavaScript cannot hold, however
+/// long it is.
+fn with_long_integers_as_text(json: &str) -> Cow<'_, str> {
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    if !json.split(|letter| !is_digit(letter)).any(|run| run.len() >= MIN_DIGITS) {
+        return Cow::Borrowed(json);
+    }
+    let mut text = String::with_capacity(json.len() + 16);
+    let mut rest = json;
+    while let Some(first) = rest.chars().next() {
+        let is_number = first == '-' || is_digit(first);
+        let length = match first {
+            '"' => text_length(rest),
+            _ if is_number => {
+                rest.find(['\u{20}', '\n', '\r', '\t', ',', ']', '}']).unwrap_or(rest.len())
+            }
+            _ => first.len_utf8(),
+        };
+        let (token, after) = rest.split_at(length);
+        let quote = if is_number && is_beyond_exact(token) { "\"" } else { "" };
+        text.extend([quote, token, quote]);
+        rest = after;
+    }
+    Cow::Owned(text)
+}
+
+/// The length of the JSON text that begins here, with its quotes.
+fn text_length(json: &str) -> usize {
+    let mut is_escaped = false;
+    let end = json.bytes().skip(1).position(|byte| match byte {
+        _ if is_escaped => {
+            is_escaped = false;
+            false
+        }
+        b'\\' => {
+            is_escaped = true;
+            false
+        }
+        byte => byte == b'"',
+    });
+    end.map_or(json.len(), |end| end + 2)
+}
+
 impl Rows {
     /// The JSON text of the row at a position as a page holds it: an integer beyond 2^53 is the
     /// text of its digits.
     #[must_use]
     pub fn row_for_page(&self, position: usize) -> Option<Cow<'_, str>> {
-        let row = self.row(position)?;
-        let mut runs = row.split(|letter: char| !letter.is_ascii_digit());
-        if !runs.any(|run| run.len() >= MIN_DIGITS) {
-            return Some(Cow::Borrowed(row));
-        }
-        let row = serde_json::from_str::<Value>(row).map(for_page).ok()?;
-        Some(Cow::Owned(row.to_string()))
+        self.row(position).map(with_long_integers_as_text)
     }
 
     /// Puts numbers in the place of their digits in the data of an event of a page: in a column of
@@ -236,7 +273,12 @@ mod tests {
         rows.set_cell(&json!(1), "mixed", &json!("9007199254740999")).unwrap();
         assert!(rows.row(1).unwrap().contains(r#""mixed":"9007199254740999""#));
         let page = rows.row_for_page(0).unwrap();
-        assert!(page.contains(r#""id":"9007199254740993""#), "{page}");
+        assert!(page.contains(r#""id": "9007199254740993""#), "{page}");
+        let page = rows.row_for_page(1).unwrap();
+        assert!(page.contains(r#""n":"123456789012345678901234567890""#), "{page}");
+        let long = r#"{"a\\\"1234567890123456789":["12345678901234567890",1.2345678901234567,-12345678901234567890123 ,1]}"#;
+        let quoted = long.replace("-12345678901234567890123", r#""-12345678901234567890123""#);
+        assert_eq!(with_long_integers_as_text(long), quoted);
         let value = json!({"a": [i64::MIN, u64::MAX, 9_007_199_254_740_991_u64, 1.5, "x"]});
         let shown = json!({"a": ["-9223372036854775808", "18446744073709551615", 9_007_199_254_740_991_u64, 1.5, "x"]});
         assert_eq!(for_page(value), shown);

@@ -2,10 +2,12 @@
 //! Lines, and what pandas writes by default.
 
 use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 
+use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
-use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::json::JsonError;
@@ -27,7 +29,9 @@ pub(super) fn as_list(text: &str) -> Result<Option<String>, JsonError> {
     let values = values.map_err(|error| in_place(JsonError::new(&error, body), body))?;
     match values.as_slice() {
         [object] => table(object).map(Some),
-        lines if lines.iter().all(|line| is(line, '{')) => Ok(Some(list_of(lines))),
+        lines if lines.iter().all(|line| is(line, '{')) => {
+            Ok(Some(list_of(lines.iter().map(|line| line.get().to_owned()))))
+        }
         _ => Err(JsonError::shape("each line of JSON Lines has to be an object")),
     }
 }
@@ -40,7 +44,7 @@ fn table(object: &RawValue) -> Result<String, JsonError> {
     if let (Some(columns), Some(data)) = (member("columns").filter(|list| is(list, '[')), data)
         && members.len() <= 3
     {
-        return split(columns, data);
+        return split(columns, data, member("index"));
     }
     if let (Some(_), Some(data)) = (member("schema"), data) {
         return Ok(data.get().to_owned());
@@ -55,49 +59,113 @@ fn table(object: &RawValue) -> Result<String, JsonError> {
 }
 
 /// `df.to_json(orient="split")`: names, and the values of each row.
-fn split(columns: &RawValue, data: &RawValue) -> Result<String, JsonError> {
+fn split(
+    columns: &RawValue,
+    data: &RawValue,
+    index: Option<&RawValue>,
+) -> Result<String, JsonError> {
     let names: Vec<&RawValue> = read(columns)?;
     let names: Vec<Cow<'_, str>> = names.into_iter().map(name).collect();
     let rows: Vec<Vec<&RawValue>> = read(data)?;
-    if rows.iter().any(|row| row.len() != names.len()) {
+    let labels = index.map_or(Ok(Vec::new()), read::<Vec<&RawValue>>)?;
+    let is_wrong = |row: &Vec<_>| row.len() != names.len();
+    if rows.iter().any(is_wrong) || index.is_some() && labels.len() != rows.len() {
         return Err(JsonError::shape("each row has to have as many values as there are columns"));
     }
-    let row = |row: &Vec<&RawValue>| object_of(names.iter().zip(row.iter().copied()));
-    Ok(format!("[{}]", rows.iter().map(row).collect::<Vec<_>>().join(",")))
+    let cells = rows.iter().map(|row| {
+        let cells = names.iter().zip(row).map(|(name, cell)| (&**name, cell.get()));
+        cells.collect()
+    });
+    let labels: Vec<_> = labels.iter().map(|label| Cow::Borrowed(label.get())).collect();
+    Ok(labelled(cells.collect(), &labels))
 }
 
 /// Objects in an object: columns of rows, which `df.to_json()` writes, or rows of columns. The
-/// numbers of the rows tell which.
+/// labels of the rows tell which.
 fn nested(members: &[(Cow<'_, str>, &RawValue)]) -> Result<String, JsonError> {
     let inner = members.iter().map(|(_, value)| read(value)).collect::<Result<Vec<_>, _>>()?;
-    let is_number = |(name, _): &(Cow<'_, str>, _)| name.parse::<u64>().is_ok();
-    let are_rows = members.iter().all(is_number);
-    let are_columns = inner.iter().flat_map(|Members(own)| own).all(is_number);
-    match (are_rows, are_columns) {
-        (true, false) => Ok(list_of(&members.iter().map(|(_, value)| *value).collect::<Vec<_>>())),
-        (false, true) => Ok(transposed(members, &inner)),
-        _ => Err(JsonError::shape(
-            "objects in an object could be rows or columns; write a list of rows, in pandas by \
-             df.to_json(orient=\"records\")",
-        )),
+    let are_rows = members.iter().all(|(name, _)| is_label(name));
+    let are_columns = inner.iter().flat_map(|Members(own)| own).all(|(name, _)| is_label(name));
+    let (labels, rows) = match (are_rows, are_columns) {
+        (true, false) => {
+            let labels = members.iter().map(|(label, _)| &**label).collect();
+            (labels, inner.iter().map(Members::cells).collect())
+        }
+        (false, true) => transposed(members, &inner),
+        _ => {
+            return Err(JsonError::shape(
+                "objects in an object could be rows or columns; write a list of rows, in pandas \
+                 by df.to_json(orient=\"records\")",
+            ));
+        }
+    };
+    Ok(labelled(rows, &labels.into_iter().map(json_of).collect::<Vec<_>>()))
+}
+
+/// Names and JSON texts of the cells of a row.
+type Cells<'a> = Vec<(&'a str, &'a str)>;
+
+/// The rows of columns, in the order in which their labels come.
+fn transposed<'a>(
+    members: &'a [(Cow<'_, str>, &RawValue)],
+    columns: &'a [Members<'_>],
+) -> (Vec<&'a str>, Vec<Cells<'a>>) {
+    let mut labels: Vec<&str> = Vec::new();
+    let mut rows: Vec<Cells<'_>> = Vec::new();
+    let mut places = HashMap::<&str, usize>::new();
+    for ((column, _), Members(cells)) in members.iter().zip(columns) {
+        for (label, cell) in cells {
+            let place = *places.entry(label).or_insert_with(|| {
+                labels.push(label);
+                rows.push(Vec::new());
+                rows.len() - 1
+            });
+            rows[place].push((column, cell.get()));
+        }
+    }
+    (labels, rows)
+}
+
+/// Returns whether a name is such as pandas gives to rows: a number, a time in milliseconds, or a
+/// time as ISO 8601 writes it.
+fn is_label(name: &str) -> bool {
+    let is_date = || {
+        let date = name.as_bytes().first_chunk::<10>();
+        date.is_some_and(|date| {
+            date.iter().enumerate().all(|(place, byte)| match place {
+                4 | 7 => *byte == b'-',
+                _ => byte.is_ascii_digit(),
+            })
+        })
+    };
+    name.parse::<i64>().is_ok() || is_date()
+}
+
+/// A label as JSON: a number where it is one.
+fn json_of(label: &str) -> Cow<'_, str> {
+    match label.parse::<i64>() {
+        Ok(number) if number.to_string() == label => Cow::Borrowed(label),
+        _ => Cow::Owned(Value::from(label).to_string()),
     }
 }
 
-/// The rows of columns, in the order in which their numbers come.
-fn transposed(members: &[(Cow<'_, str>, &RawValue)], columns: &[Members<'_>]) -> String {
-    let mut order: Vec<&Cow<'_, str>> = Vec::new();
-    let mut rows = std::collections::HashMap::<&str, Vec<_>>::new();
-    for ((column, _), Members(cells)) in members.iter().zip(columns) {
-        for (row, cell) in cells {
-            let cells = rows.entry(row).or_insert_with(|| {
-                order.push(row);
-                Vec::new()
-            });
-            cells.push((column, *cell));
-        }
+/// The list of rows. Labels that do more than number the rows are a column before the others, with
+/// the name that `df.reset_index()` gives it.
+fn labelled(rows: Vec<Cells<'_>>, labels: &[Cow<'_, str>]) -> String {
+    let mut numbers: Vec<_> = labels.iter().map(|label| label.parse::<usize>().ok()).collect();
+    numbers.sort_unstable();
+    if numbers.into_iter().eq((0..labels.len()).map(Some)) {
+        return list_of(rows.into_iter().map(|row| object_of(row.into_iter())));
     }
-    let row = |row: &&Cow<'_, str>| object_of(rows.remove(&***row).unwrap_or_default().into_iter());
-    format!("[{}]", order.iter().map(row).collect::<Vec<_>>().join(","))
+    let names: HashSet<&str> = rows.iter().flatten().map(|(name, _)| *name).collect();
+    let own = (0..).map(|level| Cow::Owned(format!("level_{level}")));
+    let mut own = std::iter::once(Cow::Borrowed("index")).chain(own);
+    let own = own.find(|name| !names.contains(&**name)).unwrap_or_default();
+    list_of(
+        rows.into_iter()
+            .zip(labels)
+            .map(|(row, label)| object_of(std::iter::once((&*own, &**label)).chain(row))),
+    )
 }
 
 /// A list for each column.
@@ -115,10 +183,10 @@ fn lists(members: &[(Cow<'_, str>, &RawValue)]) -> Result<String, JsonError> {
     if columns.iter().any(|column| column.len() != count) {
         return Err(JsonError::shape("the lists of the columns have to be equally long"));
     }
-    let cell =
-        |at: usize| members.iter().zip(&columns).map(move |((name, _), column)| (name, column[at]));
-    let rows: Vec<_> = (0..count).map(|at| object_of(cell(at))).collect();
-    Ok(format!("[{}]", rows.join(",")))
+    let cell = |at: usize| {
+        members.iter().zip(&columns).map(move |((name, _), column)| (&**name, column[at].get()))
+    };
+    Ok(list_of((0..count).map(|at| object_of(cell(at)))))
 }
 
 fn no_table() -> JsonError {
@@ -128,17 +196,13 @@ fn no_table() -> JsonError {
     )
 }
 
-fn object_of<'a, N: Serialize + 'a>(cells: impl Iterator<Item = (N, &'a RawValue)>) -> String {
-    let cells = cells.map(|(name, cell)| {
-        // A text always has a JSON form.
-        let name = serde_json::to_string(&name).unwrap_or_default();
-        format!("{name}:{}", cell.get())
-    });
+fn object_of<'a>(cells: impl Iterator<Item = (&'a str, &'a str)>) -> String {
+    let cells = cells.map(|(name, cell)| format!("{}:{cell}", Value::from(name)));
     format!("{{{}}}", cells.collect::<Vec<_>>().join(","))
 }
 
-fn list_of(items: &[&RawValue]) -> String {
-    format!("[{}]", items.iter().map(|item| item.get()).collect::<Vec<_>>().join(","))
+fn list_of(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(","))
 }
 
 /// The name of a column, which may be a number.
@@ -159,6 +223,12 @@ fn read<'a, T: Deserialize<'a>>(value: &'a RawValue) -> Result<T, JsonError> {
 
 /// The members of an object in their order.
 struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
+
+impl Members<'_> {
+    fn cells(&self) -> Cells<'_> {
+        self.0.iter().map(|(name, cell)| (&**name, cell.get())).collect()
+    }
+}
 
 impl<'de> Deserialize<'de> for Members<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -205,8 +275,34 @@ mod tests {
         ] {
             assert_eq!(list(text), rows, "{text}");
         }
-        assert_eq!(list(r#"{"a":{"5":1},"b":{"5":2,"7":3}}"#), r#"[{"a":1,"b":2},{"b":3}]"#);
         assert_eq!(list(r#"{"columns":[1],"data":[[2]]}"#), r#"[{"1":2}]"#);
+    }
+
+    #[test]
+    fn labels_of_rows_that_say_something_are_a_column() {
+        for (text, rows) in [
+            (
+                r#"{"a":{"5":1},"b":{"5":2,"7":3}}"#,
+                r#"[{"index":5,"a":1,"b":2},{"index":7,"b":3}]"#,
+            ),
+            (r#"{"a":{"1":1,"0":2}}"#, r#"[{"a":1},{"a":2}]"#),
+            // A `DatetimeIndex`, as pandas writes it by default and with `date_format="iso"`.
+            (
+                r#"{"a":{"-86400000":1,"1704067200000":2}}"#,
+                r#"[{"index":-86400000,"a":1},{"index":1704067200000,"a":2}]"#,
+            ),
+            (
+                r#"{"a":{"2024-01-01T00:00:00.000":1}}"#,
+                r#"[{"index":"2024-01-01T00:00:00.000","a":1}]"#,
+            ),
+            (r#"{"7":{"index":1,"level_0":2}}"#, r#"[{"level_1":7,"index":1,"level_0":2}]"#),
+            (
+                r#"{"columns":["a"],"index":["x","y"],"data":[[1],[2]]}"#,
+                r#"[{"index":"x","a":1},{"index":"y","a":2}]"#,
+            ),
+        ] {
+            assert_eq!(list(text), rows, "{text}");
+        }
     }
 
     #[test]
@@ -218,6 +314,7 @@ mod tests {
             (r#"{"0": {"1": 1}, "1": {"1": 2}}"#, "orient=\"records\""),
             (r#"{"a": [1, 2], "b": [1]}"#, "equally long"),
             (r#"{"columns": ["a"], "data": [[1, 2]]}"#, "as many values"),
+            (r#"{"columns": ["a"], "index": [], "data": [[1]]}"#, "as many values"),
             ("{\"a\": 1}\n[2]", "JSON Lines"),
             ("{}", "a list of row objects"),
         ] {

@@ -1,7 +1,9 @@
 /** One plot of Plotly, in an element of its own. One that does not end is left behind whole. */
 
 import type { Figure } from "../view/model/figure";
-import type { Plotly, PlotlyElement } from "./plotly";
+import { clickFlows } from "./flow_click";
+import { framesLeft, playOn } from "./playing";
+import type { FrameInQueue, Plotly, PlotlyElement } from "./plotly";
 
 /** A figure to draw, made ready for Plotly. */
 export interface Drawing {
@@ -25,6 +27,7 @@ export class Plot {
 
   constructor(private readonly listen: (element: PlotlyElement) => void) {
     this.element.className = "widget-chart";
+    clickFlows(this.element);
   }
 
   /** The element once something is drawn in it. */
@@ -34,14 +37,18 @@ export class Plot {
 
   async draw(plotly: Plotly, drawing: Drawing): Promise<PlotlyElement> {
     const { author, seen, generation, fixed } = drawing;
+    let left: FrameInQueue[] = [];
     if (this.#plotly !== plotly || this.#fixed !== fixed) {
+      if (this.drawn !== null && author.frames === this.#frames) left = framesLeft(this.drawn);
       await this.#begin(plotly, drawing);
     } else if (this.#generation !== generation || seen === null) {
       await this.#react(plotly, author);
     }
     this.#generation = generation;
     if (seen !== null) await this.#react(plotly, seen);
-    return this.element as HTMLElement as PlotlyElement;
+    const element = this.element as HTMLElement as PlotlyElement;
+    playOn(plotly, element, left);
+    return element;
   }
 
   /** Makes the next drawing a new plot, which also ends an animation that runs. */

@@ -19,6 +19,14 @@ export interface PlotlyElement extends HTMLElement {
   calcdata?: { pts?: { i: number }[] }[][];
   _fullData?: DrawnTrace[];
   _fullLayout?: Record<string, unknown>;
+  _transitionData?: { _frameQueue?: FrameInQueue[] };
+}
+
+/** A frame that an animation will show. */
+export interface FrameInQueue {
+  name?: string;
+  frameOpts: object;
+  transitionOpts: object;
 }
 
 /** A trace as Plotly drew it, with all that its author left open. */
@@ -34,6 +42,7 @@ export interface Plotly {
   newPlot(element: HTMLElement, figure: Figure): Promise<PlotlyElement>;
   /** A `config` would make a new plot, and frames that are given take the place of all. */
   react(element: HTMLElement, update: Omit<Figure, "config">): Promise<PlotlyElement>;
+  animate(element: HTMLElement, frames: unknown[], options: object): Promise<void>;
   purge(element: HTMLElement): void;
   /** A picture as a `data:` URL. */
   toImage(element: HTMLElement, options: object): Promise<string>;

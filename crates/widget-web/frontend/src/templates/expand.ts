@@ -9,6 +9,8 @@ export interface Values {
   text: string;
   colorway: string;
   sequential: string;
+  /** The distance of its colours, as numerator and denominator, where the last one is nearer. */
+  step?: number[];
   diverging?: string;
   colorbar: JsonObject;
   axis: JsonObject;
@@ -45,7 +47,7 @@ export function expand(values: Values): JsonObject {
 
 function layoutOf(values: Values): JsonObject {
   const { plot, axis, scene, polar, ternary = polar, colorbar } = values;
-  const sequential = scaleOf(values.sequential);
+  const sequential = scaleOf(values.sequential, values.step);
   const { diverging } = values;
   return {
     autotypenumbers: "strict",
@@ -72,6 +74,7 @@ function layoutOf(values: Values): JsonObject {
 
 function dataOf({
   sequential,
+  step,
   colorbar,
   edge,
   error,
@@ -79,7 +82,7 @@ function dataOf({
   table,
   data = {},
 }: Values): JsonObject {
-  const colorscale = scaleOf(sequential);
+  const colorscale = scaleOf(sequential, step);
   const marker = { line: { color: edge, width: 0.5 }, pattern: PATTERN };
   const line = { color: table.line };
   const types: JsonObject = {
@@ -107,7 +110,8 @@ function all(types: string[], trace: JsonObject): JsonObject {
   return Object.fromEntries(types.map((type) => [type, trace]));
 }
 
-function scaleOf(colours: string): (string | number)[][] {
+function scaleOf(colours: string, step?: number[]): (string | number)[][] {
   const list = colours.split(" ");
-  return list.map((colour, index) => [index / (list.length - 1), colour]);
+  const [numerator = 1, denominator = list.length - 1] = step ?? [];
+  return list.map((colour, index) => [Math.min((index * numerator) / denominator, 1), colour]);
 }

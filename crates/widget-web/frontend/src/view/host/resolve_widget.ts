@@ -36,9 +36,9 @@ export class WhichWidget {
     /** It is shown in another place. */
     private readonly needless: () => void,
   ) {
-    // A result will follow, however late.
-    host.onNotification("ui/notifications/tool-input", () => clearTimeout(this.#timer));
-    host.onNotification("ui/notifications/tool-input-partial", () => clearTimeout(this.#timer));
+    // A result will follow, perhaps once the person has allowed the call.
+    host.onNotification("ui/notifications/tool-input", () => this.#await());
+    host.onNotification("ui/notifications/tool-input-partial", () => this.#await());
     host.onNotification("ui/notifications/tool-result", (result) => this.#result(result));
     host.onNotification("ui/notifications/tool-cancelled", () => {
       if (!this.#found) failed("The call that makes this widget was cancelled.");
@@ -50,9 +50,14 @@ export class WhichWidget {
     this.#timer = setTimeout(() => {
       const remembered = recall();
       if (remembered !== null) this.#show(remembered);
-      // A result that comes later is drawn in the place of this.
-      else this.#timer = setTimeout(() => this.failed(NOTHING_CAME), SILENCE_MS);
+      else this.#await();
     }, AS_BEFORE_MS);
+  }
+
+  /** Says after some time that nothing came. A result that comes later is drawn in the place of that. */
+  #await(): void {
+    clearTimeout(this.#timer);
+    if (!this.#found) this.#timer = setTimeout(() => this.failed(NOTHING_CAME), SILENCE_MS);
   }
 
   #result(result: Record<string, unknown>): void {
