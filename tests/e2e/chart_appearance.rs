@@ -86,18 +86,22 @@ async fn a_hundred_thousand_points_are_drawn_and_zoomed() {
     page.screenshot("chart-100k-zoomed").await;
 }
 
-#[tokio::test]
-async fn frames_are_played() {
-    let agent = Client::stdio().await;
+/// Two frames, each in sight for so many milliseconds, and a button that plays them.
+fn animated(duration: u32) -> Value {
     let frame = |name: &str, y: [u8; 2]| json!({"name": name, "data": [{"y": y}]});
     let play = json!({"method": "animate", "label": "Play",
-        "args": [null, {"frame": {"duration": 20}, "transition": {"duration": 0}}]});
-    let figure = json!({
+        "args": [null, {"frame": {"duration": duration}, "transition": {"duration": 0}}]});
+    json!({
         "data": [{"type": "scatter", "x": [1, 2], "y": [1, 2]}],
         "layout": {"updatemenus": [{"type": "buttons", "buttons": [play]}], "yaxis": {"range": [0, 10]}},
         "frames": [frame("one", [5, 6]), frame("two", [8, 9])],
-    });
-    let widget = show(&agent, &figure).await;
+    })
+}
+
+#[tokio::test]
+async fn frames_are_played() {
+    let agent = Client::stdio().await;
+    let widget = show(&agent, &animated(20)).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
     page.holds(&format!("{CHART}?.data[0].y.join() === '1,2'")).await;
@@ -127,15 +131,7 @@ async fn frames_are_played() {
 #[tokio::test]
 async fn an_update_that_makes_a_new_plot_does_not_stop_an_animation() {
     let agent = Client::stdio().await;
-    let frame = |name: &str, y: [u8; 2]| json!({"name": name, "data": [{"y": y}]});
-    let play = json!({"method": "animate", "label": "Play",
-        "args": [null, {"frame": {"duration": 3000}, "transition": {"duration": 0}}]});
-    let figure = json!({
-        "data": [{"type": "scatter", "x": [1, 2], "y": [1, 2]}],
-        "layout": {"updatemenus": [{"type": "buttons", "buttons": [play]}], "yaxis": {"range": [0, 10]}},
-        "frames": [frame("one", [5, 6]), frame("two", [8, 9])],
-    });
-    let widget = show(&agent, &figure).await;
+    let widget = show(&agent, &animated(3_000)).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
     page.holds(&format!("{CHART}?.data[0].y.join() === '1,2'")).await;

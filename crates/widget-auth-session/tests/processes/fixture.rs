@@ -60,7 +60,6 @@ impl Fixture {
         let url = attempt.authorize_url(&provider, &[("prompt", "consent")]).await.unwrap();
         let callback = browser::callback_of(&url).await;
         let mut tokens = attempt.exchange(&provider, &callback).await.unwrap();
-        tokio::time::sleep(Duration::from_millis(1100)).await;
         tokens.origin = Some(provider.origin());
         store(&self.redis.url()).save(self.session().storage_key(), &tokens).await.unwrap();
     }

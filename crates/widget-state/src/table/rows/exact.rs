@@ -88,19 +88,15 @@ fn with_long_integers_as_text(json: &str) -> Cow<'_, str> {
 
 /// The length of the JSON text that begins here, with its quotes.
 fn text_length(json: &str) -> usize {
-    let mut is_escaped = false;
-    let end = json.bytes().skip(1).position(|byte| match byte {
-        _ if is_escaped => {
-            is_escaped = false;
-            false
+    let mut bytes = json.bytes().enumerate().skip(1);
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            b'"' => return at + 1,
+            b'\\' => drop(bytes.next()),
+            _ => {}
         }
-        b'\\' => {
-            is_escaped = true;
-            false
-        }
-        byte => byte == b'"',
-    });
-    end.map_or(json.len(), |end| end + 2)
+    }
+    json.len()
 }
 
 impl Rows {

@@ -68,9 +68,11 @@ fn split(
     let names: Vec<Cow<'_, str>> = names.into_iter().map(name).collect();
     let rows: Vec<Vec<&RawValue>> = read(data)?;
     let labels = index.map_or(Ok(Vec::new()), read::<Vec<&RawValue>>)?;
-    let is_wrong = |row: &Vec<_>| row.len() != names.len();
-    if rows.iter().any(is_wrong) || index.is_some() && labels.len() != rows.len() {
+    if rows.iter().any(|row| row.len() != names.len()) {
         return Err(JsonError::shape("each row has to have as many values as there are columns"));
+    }
+    if index.is_some() && labels.len() != rows.len() {
+        return Err(JsonError::shape("the index has to have a label for each row"));
     }
     let cells = rows.iter().map(|row| {
         let cells = names.iter().zip(row).map(|(name, cell)| (&**name, cell.get()));
@@ -314,7 +316,7 @@ mod tests {
             (r#"{"0": {"1": 1}, "1": {"1": 2}}"#, "orient=\"records\""),
             (r#"{"a": [1, 2], "b": [1]}"#, "equally long"),
             (r#"{"columns": ["a"], "data": [[1, 2]]}"#, "as many values"),
-            (r#"{"columns": ["a"], "index": [], "data": [[1]]}"#, "as many values"),
+            (r#"{"columns": ["a"], "index": [], "data": [[1]]}"#, "a label for each row"),
             ("{\"a\": 1}\n[2]", "JSON Lines"),
             ("{}", "a list of row objects"),
         ] {

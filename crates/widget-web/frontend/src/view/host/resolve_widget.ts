@@ -37,8 +37,8 @@ export class WhichWidget {
     private readonly needless: () => void,
   ) {
     // A result will follow, perhaps once the person has allowed the call.
-    host.onNotification("ui/notifications/tool-input", () => this.#await());
-    host.onNotification("ui/notifications/tool-input-partial", () => this.#await());
+    host.onNotification("ui/notifications/tool-input", () => this.#awaitResult());
+    host.onNotification("ui/notifications/tool-input-partial", () => this.#awaitResult());
     host.onNotification("ui/notifications/tool-result", (result) => this.#result(result));
     host.onNotification("ui/notifications/tool-cancelled", () => {
       if (!this.#found) failed("The call that makes this widget was cancelled.");
@@ -50,12 +50,12 @@ export class WhichWidget {
     this.#timer = setTimeout(() => {
       const remembered = recall();
       if (remembered !== null) this.#show(remembered);
-      else this.#await();
+      else this.#awaitResult();
     }, AS_BEFORE_MS);
   }
 
   /** Says after some time that nothing came. A result that comes later is drawn in the place of that. */
-  #await(): void {
+  #awaitResult(): void {
     clearTimeout(this.#timer);
     if (!this.#found) this.#timer = setTimeout(() => this.failed(NOTHING_CAME), SILENCE_MS);
   }
