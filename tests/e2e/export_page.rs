@@ -92,6 +92,22 @@ async fn an_html_widget_counts_toggles_and_opens_modals_without_its_server() {
 }
 
 #[tokio::test]
+async fn a_long_page_is_reached_by_its_links_and_printed_whole() {
+    let agent = Client::stdio().await;
+    let html = "<a id=foot href='#end'>Foot</a><div style='height: 4000px'></div><p id=end>End</p>";
+    let widget = agent.create("create_widget", json!({"html": html})).await;
+    let (_, html) = export(&agent, &widget.widget_id, "html").await;
+    let folder = TempDir::new().expect("a temporary folder");
+    let browser = Browser::start().await;
+    let page = open(&browser, folder.path(), &html).await;
+    page.point_and_click("#foot").await;
+    page.holds("document.querySelector('#end:target').getBoundingClientRect().top < innerHeight")
+        .await;
+    let sheets = page.printed_sheets().await;
+    assert!(sheets > 2, "{sheets}");
+}
+
+#[tokio::test]
 async fn a_chart_and_a_table_bring_their_data_along() {
     let agent = Client::stdio().await;
     let figure = json!({"data": [{"type": "scatter3d", "x": [1], "y": [1], "z": [1]},

@@ -3,6 +3,7 @@
 mod accessibility;
 mod appearance;
 mod bad_input;
+mod bare_html;
 mod basic_host;
 mod blocks;
 mod capture;

@@ -97,6 +97,22 @@ async fn a_secret_that_is_not_given_is_no_event_and_is_not_asked_for_at_once_aga
 }
 
 #[tokio::test]
+async fn the_page_of_a_secret_that_is_loaded_again_takes_nothing_that_nobody_waits_for() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let (_, page) = show(&agent, &json!({"type": "secret"}), &browser).await;
+    page.click("#c").await;
+    page.shell_holds(ASKED).await;
+    let typing = go_on(&browser, &page).await;
+    typing.reload().await;
+    typing
+        .shell_holds("document.querySelector('main').textContent.includes('does not wait')")
+        .await;
+    typing.shell_holds("document.querySelector('input') === null").await;
+    page.shell_holds(&format!("!({ASKED})")).await;
+}
+
+#[tokio::test]
 async fn a_page_asks_only_for_a_secret_that_it_has() {
     let agent = Client::stdio().await;
     let browser = Browser::start().await;

@@ -27,7 +27,7 @@ pub(crate) struct HtmlIndex {
     pub(crate) scripted: bool,
     /// True if it has a password field.
     pub(crate) has_password_field: bool,
-    /// Attributes that do nothing in a page.
+    /// Attributes and calls of scripts that do nothing in a page.
     pub(crate) problems: Problems,
 }
 
@@ -153,6 +153,8 @@ struct Reader {
     open: Vec<Open>,
     /// The start tag that is being read. One that the HTML ends in is none.
     tag: Option<StartTag>,
+    /// True between the tags of a script.
+    in_script: bool,
 }
 
 struct StartTag {
@@ -210,8 +212,8 @@ impl Reader {
                     Attribute::Other(name) => {
                         let tag = String::from_utf8_lossy(&tag.name);
                         let value = String::from_utf8_lossy(value);
-                        let problem = problems::of_attribute(&tag, name, &value);
-                        problem.into_iter().for_each(|one| self.index.problems.add(one));
+                        let found = problems::of_attribute(&tag, name, &value);
+                        self.add_problems(found);
                     }
                 }
             }
@@ -220,9 +222,15 @@ impl Reader {
                     self.open(tag);
                 }
             }
-            CallbackEvent::EndTag { name } => self.close(name),
+            CallbackEvent::EndTag { name } => {
+                self.in_script &= *name != b"script";
+                self.close(name);
+            }
             CallbackEvent::String { value } => {
                 let text = String::from_utf8_lossy(value);
+                if self.in_script {
+                    self.add_problems(problems::of_script(&text));
+                }
                 let elements = self.open.iter_mut().map(|element| &mut element.text);
                 for all in elements.chain([&mut self.index.text]) {
                     let room = MAX_TEXT.saturating_sub(all.len());
@@ -237,6 +245,7 @@ impl Reader {
 
     fn open(&mut self, StartTag { name, id, is_password, scripted, .. }: StartTag) {
         self.index.scripted |= scripted;
+        self.in_script |= name == b"script";
         self.index.has_password_field |= is_password;
         if name == PLACE {
             let id = id.unwrap_or_default();
@@ -259,6 +268,10 @@ impl Reader {
             let is_plain = !TABLE.contains(&&name[..]);
             self.open.push(Open { tag: name, nested: 0, id, text: String::new(), is_plain });
         }
+    }
+
+    fn add_problems(&mut self, found: impl IntoIterator<Item = String>) {
+        found.into_iter().for_each(|one| self.index.problems.add(one));
     }
 
     fn note_container(&mut self, id: &str, name: &[u8]) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use thirtyfour::action_chain::ActionChain;
+use thirtyfour::common::print::PrintParameters;
 use thirtyfour::error::WebDriverResult;
 use thirtyfour::{By, Key, TypingData, WebElement, WindowHandle};
 use tokio::time::sleep;
@@ -313,6 +314,16 @@ impl Page {
         self.enter(Shell).await.expect("the tab is open");
         self.browser.driver.screenshot(&path).await.expect("the picture is taken");
         path
+    }
+
+    /// Prints the tab; the number of sheets.
+    pub async fn printed_sheets(&self) -> usize {
+        self.enter(Shell).await.expect("the tab is open");
+        let print = self.browser.driver.print_page(PrintParameters::default());
+        let pdf = print.await.expect("the tab is printed");
+        // The list of them is a `/Pages`.
+        let is_sheet = |part: &&[u8]| part.starts_with(b"/Type /Page") && !part.ends_with(b"s");
+        pdf.windows(12).filter(is_sheet).count()
     }
 
     /// Takes a screenshot of the view with Chromium.

@@ -77,13 +77,16 @@ test("what was typed and chosen is in the copy", () => {
   expect(text).toMatch(/id="d" selected/);
 });
 
-test("the newest errors are kept and the same one is counted", () => {
+test("the newest errors are kept and the same one is counted", async () => {
   const errors = new ScriptErrors();
   const fail = (message: string) =>
-    window.dispatchEvent(new ErrorEvent("error", { message, lineno: 3 }));
+    window.dispatchEvent(new ErrorEvent("error", { message, lineno: 3, cancelable: true }));
   for (let n = 0; n < 30; n++) fail(`error ${n}`);
   fail("error 29");
   fail("ResizeObserver loop limit exceeded");
+  window.addEventListener("error", (event) => event.preventDefault(), { once: true });
+  fail("put right");
+  await Promise.resolve();
   const list = errors.list(true);
   expect(list).toHaveLength(20);
   expect(list.at(-1)).toEqual({ message: "error 29", line: 3, count: 2 });

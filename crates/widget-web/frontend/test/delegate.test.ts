@@ -1,20 +1,37 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { delegate, makeOperable } from "../src/view/body/delegate";
+import { base64Of } from "../src/wire/base64";
+import type { DownloadFile } from "../src/wire/style";
+import { followDetached } from "../src/view/body/links";
 import { guardPasswords } from "../src/view/body/passwords";
 
 const events: unknown[][] = [];
 const links: string[] = [];
+const files: Promise<DownloadFile>[] = [];
+// jsdom has none.
+Blob.prototype.text = async function () {
+  return new TextDecoder().decode(
+    Uint8Array.from(atob(await base64Of(this)), (one) => one.charCodeAt(0)),
+  );
+};
 delegate(document, {
   emit: (...event) => {
     if (event[0] === "bad") throw new Error("no event name");
     events.push(event);
   },
   openLink: (url) => links.push(url),
+  save: (file) => files.push(file),
+});
+
+followDetached({
+  openLink: (url) => links.push(url),
+  save: (file) => files.push(file),
 });
 
 beforeEach(() => {
   events.length = 0;
   links.length = 0;
+  files.length = 0;
 });
 
 function show(html: string): HTMLElement {
@@ -81,6 +98,73 @@ test("links go to the host, places in the page do not", () => {
   expect(click(show(`<a id="it" href="javascript:alert(1)">x</a>`))).toBe(true);
   expect(click(show(`<a id="it" href="#foot">x</a>`))).toBe(false);
   expect(links).toEqual(["https://example.com/?a=1", "javascript:alert(1)"]);
+});
+
+test("a listener of the page that stops an event does not hide what the person did", () => {
+  show(`<div onclick="event.stopPropagation()"><a href="https://example.com/"
+    ><b id="it" data-event="a:b">x</b></a></div>`).click();
+  expect([events, links]).toEqual([[["a:b", {}, "x"]], ["https://example.com/"]]);
+  const refused = show(`<a id="it" href="https://example.com/2">x</a>`);
+  refused.addEventListener("click", (event) => {
+    event.stopPropagation();
+    event.preventDefault();
+  });
+  refused.click();
+  // Each click once, whatever was clicked in between.
+  const outer = show(`<i data-event="a:outer"><button id="it">x</button></i>`);
+  outer.addEventListener("click", () => show(`<b id="it" data-event="a:inner">x</b>`).click());
+  outer.click();
+  expect(events.slice(1).map(([name]) => name)).toEqual(["a:inner", "a:outer"]);
+  expect(links).toHaveLength(1);
+});
+
+test("the middle button follows a link, and no other does", () => {
+  const link = show(`<a id="it" href="https://example.com/">x</a>`);
+  for (const button of [1, 2]) {
+    link.dispatchEvent(new MouseEvent("auxclick", { button, bubbles: true, cancelable: true }));
+  }
+  expect(links).toEqual(["https://example.com/"]);
+});
+
+test("a form ends its dialog, and is sent nowhere else", () => {
+  const submit = (html: string) => {
+    const form = show(html);
+    const submitter = form.querySelector("button");
+    const event = new SubmitEvent("submit", { submitter, bubbles: true, cancelable: true });
+    form.dispatchEvent(event);
+    return event.defaultPrevented;
+  };
+  const form = (attributes: string, button = "") =>
+    `<form id="it" ${attributes} data-event="f:end"><button ${button}>x</button></form>`;
+  expect(submit(form(`method="DIALOG"`))).toBe(false);
+  expect(submit(form(`method="post"`, `formmethod="dialog"`))).toBe(false);
+  expect(submit(form(`method="dialog"`, `formmethod="post"`))).toBe(true);
+  expect(submit(form(`method="get"`))).toBe(true);
+  expect(events).toHaveLength(4);
+});
+
+test("files that a page makes are given to the host, with the type of their name", async () => {
+  const made = async () => {
+    const { name, mimeType, content } = await Promise.all(files.splice(0)).then(
+      ([file]) => file as DownloadFile,
+    );
+    return [name, mimeType, content];
+  };
+  const link = document.createElement("a");
+  link.download = "a.csv";
+  link.href = "data:;base64,YSxi";
+  link.click();
+  expect(await made()).toEqual(["a.csv", "text/csv", { text: "a,b" }]);
+  link.download = "a.png";
+  link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+  expect(await made()).toEqual(["a.png", "image/png", { base64: "YSxi" }]);
+  show(`<a id="it" download href="data:text/markdown;charset=utf-8,%23%20Hi">x</a>`).click();
+  expect(await made()).toEqual(["", "text/markdown", { text: "# Hi" }]);
+  show(`<a id="it" download="page.html" href="data:,x">x</a>`).click();
+  expect(await made()).toEqual(["page.html", "application/octet-stream", { base64: "eA==" }]);
+  show(`<a id="it" href="blob:null/gone">x</a>`).click();
+  await expect(made()).rejects.toThrow("revoked");
+  expect(links).toEqual([]);
 });
 
 test("a disabled element emits nothing", () => {

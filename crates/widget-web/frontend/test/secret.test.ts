@@ -52,6 +52,21 @@ test("nothing is typed in the page of the widget, and the reference comes from t
   expect(dialog.element.open).toBe(false);
 });
 
+test("the page of a secret is answered as long as its question waits", async () => {
+  const { answer, page } = continued();
+  const said: unknown[] = [];
+  const other = new BroadcastChannel(channelOf(page.ticket));
+  other.addEventListener("message", ({ data }) => said.push(readSecretMessage(data)?.kind));
+  other.postMessage({ kind: "opened" });
+  await vi.waitFor(() => expect(said).toEqual(["waiting"]));
+  window.dispatchEvent(new Event("pagehide"));
+  await vi.waitFor(() => expect(said).toEqual(["waiting", "withdrawn"]));
+  refuse().click();
+  expect(await answer).toBeNull();
+  other.postMessage({ kind: "opened" });
+  await vi.waitFor(() => expect(said).toEqual(["waiting", "withdrawn", "withdrawn"]));
+});
+
 test("leaving the other page gives none, and so does a refusal of either kind", async () => {
   const { answer, page } = continued();
   new BroadcastChannel(channelOf(page.ticket)).postMessage({ kind: "left" });

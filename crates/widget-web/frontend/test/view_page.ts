@@ -88,7 +88,7 @@ export function listen(
   links: string[],
   emit: (type: string, data: unknown, label: string) => void,
 ) {
-  delegate(document, { emit, openLink: (url) => links.push(url) });
+  delegate(document, { emit, save: () => {}, openLink: (url) => links.push(url) });
 }
 
 export function element<E extends HTMLElement = HTMLElement>(id: string): E {

@@ -13,7 +13,8 @@ use crate::programs::{self, Plotly};
 /// The Content-Security-Policy of the file. The frame in it inherits this, and the view in the frame
 /// narrows it: nothing in the file reaches a network.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; \
-    style-src 'unsafe-inline'; img-src data: blob:; font-src data:; \
+    style-src 'unsafe-inline'; img-src data: blob:; media-src data: blob:; \
+    font-src data:; \
     form-action 'none'; base-uri 'none'";
 
 pub(super) fn write(widget: &Widget) -> io::Result<String> {

@@ -17,7 +17,7 @@ fn view_policy(sources: &str) -> String {
     format!(
         "sandbox allow-scripts allow-forms; default-src 'none'; \
          script-src 'self' {sources} 'unsafe-inline'; style-src 'self' {sources} 'unsafe-inline'; \
-         img-src data: blob:; font-src data:; form-action 'none'; base-uri 'none'; \
+         img-src data: blob:; media-src data: blob:; font-src data:; form-action 'none'; base-uri 'none'; \
          frame-ancestors 'self'"
     )
 }

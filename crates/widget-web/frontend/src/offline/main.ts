@@ -5,6 +5,7 @@ import { readDocument } from "../wire/document";
 import { askToSave } from "../shell/download";
 import { askToOpen } from "../shell/link";
 import { plainText } from "../shell/plain_text";
+import { PrintSize } from "../shell/print_size";
 import { PromptDialog } from "../shell/prompt";
 import { SystemTheme } from "../shell/system_theme";
 import { ViewHost } from "../shell/view_host";
@@ -34,6 +35,7 @@ document.head.append(style);
 const frame = document.createElement("iframe");
 frame.title = asker.title;
 frame.setAttribute("sandbox", "allow-scripts allow-forms");
+const print = new PrintSize(frame);
 const host = new ViewHost(frame, {
   widgetId: asker.widgetId,
   theme: () => system.current,
@@ -47,7 +49,7 @@ const host = new ViewHost(frame, {
   file: () => Promise.reject(new Error("a saved page has no server that takes files.")),
   rows: () => Promise.reject(new Error("all rows are in the page")),
   // The frame fills the window.
-  resize: () => {},
+  resize: (height) => print.want(height),
   // The page has nothing beside its one widget.
   unresponsive: () => {},
   responsive: () => {},

@@ -2,9 +2,20 @@
 
 import { isId } from "../wire/id";
 import { isObject } from "../wire/json";
-import { channelOf, readSecretMessage, readSecretPage, type SecretMessage } from "../wire/secret";
+import {
+  channelOf,
+  readSecretMessage,
+  readSecretPage,
+  type SecretMessage,
+  type SecretPage,
+} from "../wire/secret";
 import { SystemTheme } from "../shell/system_theme";
 import { SecretForm } from "./secret_form";
+
+/** The widget answers at once, if it is there. */
+const WAIT_MS = 3_000;
+const FORGOTTEN =
+  "The widget does not wait for it any more. Go back to the widget and try again there.";
 
 const main = document.querySelector("main") ?? document.body;
 const page = readSecretPage(location.hash);
@@ -16,6 +27,11 @@ if (page === null) {
     "This page is opened by a widget that asks for a secret. Go back to the widget and try again.",
   );
 } else {
+  ask(page);
+}
+
+/** Asks for what the widget waits for, and for nothing when it does not. */
+function ask(page: SecretPage): void {
   const channel = new BroadcastChannel(channelOf(page.ticket));
   const post = (message: SecretMessage) => channel.postMessage(message);
   const form = new SecretForm(page, {
@@ -32,17 +48,23 @@ if (page === null) {
       window.close();
     },
   });
+  const forgotten = setTimeout(() => end(FORGOTTEN), WAIT_MS);
   channel.addEventListener("message", ({ data }) => {
-    if (readSecretMessage(data)?.kind !== "withdrawn") return;
-    form.clear();
-    end("The widget does not wait for it any more. You can close this page.");
-    window.close();
+    const kind = readSecretMessage(data)?.kind;
+    if (kind === "waiting") {
+      clearTimeout(forgotten);
+      main.replaceChildren(form.element);
+      form.focus();
+    } else if (kind === "withdrawn") {
+      form.clear();
+      end(FORGOTTEN);
+      window.close();
+    }
   });
   // After an answer that has arrived this one is passed over.
   window.addEventListener("pagehide", () => post({ kind: "left" }));
   document.title = page.label;
-  main.replaceChildren(form.element);
-  form.focus();
+  post({ kind: "opened" });
 }
 
 /** Its own request: nothing that is kept for a reload may hold a secret. */

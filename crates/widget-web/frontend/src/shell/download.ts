@@ -22,6 +22,7 @@ const KINDS: Record<string, string> = {
 /** A megabyte more than the rows of a table may have. */
 const MAX_BYTES = 257 * 1024 * 1024;
 const MAX_NAME = 80;
+const NOT_SAVED = `a widget saves one file at a time, of these types: ${Object.values(KINDS).join(", ")}`;
 
 export interface OfferedFile {
   name: string;
@@ -71,7 +72,7 @@ function decoded(uri: string): string {
   }
 }
 
-/** Answers whether the person is being asked. */
+/** Answers whether the person is being asked; rejects what is never saved. */
 export function askToSave(
   dialog: PromptDialog,
   asker: Asker,
@@ -80,7 +81,7 @@ export function askToSave(
 ): boolean {
   if (!dialog.mayAsk(asker)) return false;
   const file = readFile(params);
-  if (file === null) return false;
+  if (file === null) throw new Error(NOT_SAVED);
   return dialog.ask(asker, {
     heading: "Save this file?",
     body: [

@@ -6,13 +6,15 @@
 import { line, type Asker, type PromptDialog } from "./prompt";
 
 const MAX_URL = 8_192;
+/** Each opens a program of the person's, which sends nothing by itself. */
+const PROGRAMS = ["mailto:", "tel:"];
 
-/** Answers whether the person is being asked: http and https only. */
+/** Answers whether the person is being asked: for the web, mail and calls only. */
 export function askToOpen(
   dialog: PromptDialog,
   asker: Asker,
   text: string,
-  openWindow: (url: string) => void = openElsewhere,
+  open: (url: URL) => void = openElsewhere,
 ): boolean {
   const url = readLink(text);
   if (url === null) return false;
@@ -22,13 +24,13 @@ export function askToOpen(
     heading: "Open this address?",
     body: [
       line("It leads to"),
-      line(url.host, "host"),
+      line(placeOf(url), "host"),
       address,
       line("The address may carry what you typed into the widget."),
     ],
     accept: "Open",
     refuse: "Stay here",
-    onAccept: () => openWindow(url.href),
+    onAccept: () => open(url),
   });
 }
 
@@ -36,11 +38,22 @@ export function askToOpen(
 function readLink(text: string): URL | null {
   if (text.length > MAX_URL || !URL.canParse(text)) return null;
   const url = new URL(text);
-  if (url.protocol !== "http:" && url.protocol !== "https:") return null;
+  if (!isWeb(url) && !PROGRAMS.includes(url.protocol)) return null;
   // What stands before the @ looks like the host (RFC 3986, 7.6).
   return url.username === "" && url.password === "" ? url : null;
 }
 
-function openElsewhere(url: string): void {
-  window.open(url, "_blank", "noopener,noreferrer");
+function isWeb({ protocol }: URL): boolean {
+  return protocol === "http:" || protocol === "https:";
+}
+
+/** Where it leads: a host, an address of mail, a number. */
+function placeOf(url: URL): string {
+  return isWeb(url) ? url.host : url.pathname;
+}
+
+function openElsewhere(url: URL): void {
+  if (isWeb(url)) window.open(url, "_blank", "noopener,noreferrer");
+  // The page stays: a program opens.
+  else location.assign(url);
 }

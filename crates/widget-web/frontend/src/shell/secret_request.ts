@@ -58,6 +58,10 @@ function typedElsewhere(
   open: () => void,
 ): Promise<string | null> {
   const channel = new BroadcastChannel(channelOf(ticket));
+  const post = (message: SecretMessage) => channel.postMessage(message);
+  const withdraw = () => post({ kind: "withdrawn" });
+  // Nobody waits any more when this page goes.
+  window.addEventListener("pagehide", withdraw);
   return new Promise<string | null>((resolve) => {
     const waiting: Prompt = {
       heading: "Waiting for the other page",
@@ -69,23 +73,30 @@ function typedElsewhere(
       accept: null,
       refuse: "Cancel",
       onRefuse: () => {
-        channel.postMessage({ kind: "withdrawn" } satisfies SecretMessage);
+        withdraw();
         resolve(null);
       },
     };
     channel.addEventListener("message", ({ data }) => {
       const message = readSecretMessage(data);
-      if (message === null || message.kind === "withdrawn") return;
-      if (message.kind === "left") {
-        dialog.refuse(waiting);
-      } else {
-        dialog.dismiss(waiting);
-        resolve(message.secret_ref);
+      switch (message?.kind) {
+        case "opened":
+          post({ kind: "waiting" });
+          break;
+        case "left":
+          dialog.refuse(waiting);
+          break;
+        case "kept":
+          dialog.dismiss(waiting);
+          resolve(message.secret_ref);
       }
     });
     dialog.ask(asker, waiting);
     open();
-  }).finally(() => channel.close());
+  }).finally(() => {
+    window.removeEventListener("pagehide", withdraw);
+    channel.close();
+  });
 }
 
 function pageOf(ticket: string, asker: Asker, prompt: SecretPrompt): SecretPage {

@@ -37,7 +37,7 @@ export interface ViewHostParts extends LivenessParts {
    * person is not asked.
    */
   askSecret(prompt: SecretPrompt): Promise<string | null | undefined>;
-  /** Answers whether the person is being asked; `false`: the file is refused. */
+  /** Answers whether the person is being asked; throws when it is no file that is saved. */
   download(params: Record<string, unknown>): boolean;
   /** A program of the view. */
   program(name: string): Promise<Blob>;
@@ -154,11 +154,9 @@ export class ViewHost {
         this.#post(asked ? success(id, {}) : failure(id, INVALID_PARAMS, NOT_ASKED));
         break;
       }
-      case "ui/download-file": {
-        const asked = this.parts.download(params);
-        this.#post(asked ? success(id, {}) : failure(id, INVALID_PARAMS, NOT_ASKED));
+      case "ui/download-file":
+        this.#post(this.#download(id, params));
         break;
-      }
       case "tools/call":
         void this.#call(id, () => this.#tool(params));
         break;
@@ -167,6 +165,15 @@ export class ViewHost {
         break;
       default:
         this.#post(failure(id, METHOD_NOT_FOUND, `unknown method ${method.slice(0, 80)}`));
+    }
+  }
+
+  #download(id: RpcId, params: Record<string, unknown>): object {
+    try {
+      const asked = this.parts.download(params);
+      return asked ? success(id, {}) : failure(id, INVALID_PARAMS, NOT_ASKED);
+    } catch (error) {
+      return failure(id, INVALID_PARAMS, error instanceof Error ? error.message : "not saved");
     }
   }
 

@@ -17,6 +17,7 @@ import { askToSave } from "./download";
 import { sendFilePart } from "./file";
 import { askToOpen } from "./link";
 import { plainText } from "./plain_text";
+import { PrintSize } from "./print_size";
 import type { Asker, PromptDialog } from "./prompt";
 import { requestSecret } from "./secret_request";
 import { ViewHost } from "./view_host";
@@ -53,6 +54,7 @@ export class WidgetFrame {
   });
   readonly #outbox: PersistedOutbox;
   readonly #connection: Connection;
+  readonly #print: PrintSize;
   readonly #host: ViewHost;
   /** True if the server has known the widget since the connection was opened. */
   #known = false;
@@ -69,6 +71,7 @@ export class WidgetFrame {
     this.element = place ?? document.createElement("section");
     const loading = place?.querySelector("iframe");
     this.#frame = loading ?? viewFrame();
+    this.#print = new PrintSize(this.#frame);
     this.#heading.textContent = "Widget";
     this.element.prepend(this.#heading, this.#banner.element);
     this.#host = new ViewHost(this.#frame, {
@@ -88,6 +91,7 @@ export class WidgetFrame {
       responsive: () => this.#banner.responsive(),
       flooded: () => this.#unload("This widget sent messages without end, so it was stopped."),
       resize: (height) => {
+        this.#print.want(height);
         const bounded = Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, Math.ceil(height)));
         this.#frame.style.setProperty("--height", `${bounded}px`);
       },

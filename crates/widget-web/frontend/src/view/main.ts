@@ -4,7 +4,11 @@ import { randomId } from "../wire/id";
 import { isObject } from "../wire/json";
 import { isOneFile, NeededPrograms, readAssets } from "./assets";
 import { Caption } from "./host/caption";
+import { takeLoadListeners } from "./blocks/load_listeners";
 import { delegate } from "./body/delegate";
+import { followDetached, type LinkActions } from "./body/links";
+import { fileOf, watchBlobs } from "./body/made_files";
+import { fillSandbox } from "./body/sandbox_api";
 import { download } from "./host/download";
 import { Emitter } from "./sync/emitter";
 import { EventRoutes } from "./host/event_routes";
@@ -21,6 +25,7 @@ import { ScriptErrors } from "./capture/script_errors";
 import { SizeReporter } from "./host/size";
 import { Presence } from "./sync/presence";
 import { SyncLoop } from "./sync/sync_loop";
+import type { DownloadFile } from "../wire/style";
 import type { SyncArguments } from "../wire/sync";
 import { fontsOf, ThemeSource } from "./style/theme";
 import { WhichWidget, type Found } from "./host/resolve_widget";
@@ -62,6 +67,7 @@ const presence = new Presence(
   () => visibility.isHidden,
   () => performance.now(),
 );
+const errors = new ScriptErrors();
 const page = new Page(document.body, {
   outbox,
   emitter,
@@ -70,17 +76,14 @@ const page = new Page(document.body, {
   theme,
   assets,
   size,
-  errors: new ScriptErrors(),
+  errors,
   caption,
   announceEnd: () => !isOurShell(),
   requestTeardown,
   keepsSecrets: () => facts.does("keeps-secrets"),
   askSecret: async (spec) => (await tools?.askSecret(spec)) ?? null,
   openLink: askToOpen,
-  download: async (file) => {
-    if (!facts.can("downloadFile")) throw new Error("this client saves no files; a browser does");
-    await download(file, (method, params) => host.request(method, params));
-  },
+  download: askToSave,
   rows: async (request) => tools?.rows(request),
   data: async (blockId) => known().data(blockId),
   upload: async (file, onPart) => known().upload(file, onPart),
@@ -94,12 +97,25 @@ function known(): ServerTools {
 const api: PageApi = {
   emit: (eventType, data) => emitter.emit(eventType, data),
   on: (eventType, listener) => signals.on(eventType, listener),
+  download: async (name, data) => save(fileOf(name, data)),
 };
 Object.defineProperty(window, "widget", { value: Object.freeze(api), enumerable: true });
 
-delegate(document, {
-  emit: (eventType, data, label) => emitter.emit(eventType, data, label),
+const links: LinkActions = {
   openLink: (url) => void openLink(url),
+  save: (file) => void save(file).catch(() => {}),
+};
+delegate(document, {
+  ...links,
+  emit: (eventType, data, label) => emitter.emit(eventType, data, label),
+});
+followDetached(links);
+watchBlobs();
+takeLoadListeners();
+fillSandbox({
+  say: (text) => page.notify(text, "info"),
+  notice: (text) => page.notify(text),
+  fault: (message) => errors.note(message),
 });
 
 guardPasswords(document, {
@@ -175,9 +191,25 @@ async function openLink(url: string): Promise<void> {
   try {
     await askToOpen(url);
   } catch (error) {
-    // Our own shell asks the person, and has said already why it does not.
-    if (isOurShell()) console.warn(error);
-    else page.notify(`Not opened: ${messageOf(error)}. The address is ${url}`);
+    page.notify(`Not opened: ${messageOf(error)}. The address is ${url}`);
+  }
+}
+
+/** Asks the host (MCP Apps, `ui/download-file`); rejects with an `Error` when it does not save it. */
+async function askToSave(file: DownloadFile): Promise<void> {
+  if (!facts.can("downloadFile")) throw new Error("this client saves no files; a browser does");
+  await download(file, (method, params) => host.request(method, params));
+}
+
+/** The same for a file of the page's scripts: the person is told why it is not saved, and so is the agent. */
+async function save(making: Promise<DownloadFile>): Promise<void> {
+  try {
+    await askToSave(await making);
+  } catch (error) {
+    const told = `Not saved: ${messageOf(error)}`;
+    page.notify(told);
+    errors.note(told);
+    throw error;
   }
 }
 

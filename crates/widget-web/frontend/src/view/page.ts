@@ -1,6 +1,13 @@
 /** Draws the document and what changes in it. */
 
-import type { Change, ComponentSpec, Content, ElementChange, ElementEdit } from "../wire/document";
+import type {
+  Change,
+  ComponentSpec,
+  Content,
+  ElementChange,
+  ElementEdit,
+  Toast,
+} from "../wire/document";
 import type { WireDocument } from "../wire/document";
 import type { WholeData } from "../wire/fill";
 import type { Json, JsonObject } from "../wire/json";
@@ -211,8 +218,8 @@ export class Page implements SyncPage {
   }
 
   /** Tells the person something in passing. */
-  notify(text: string): void {
-    this.#toasts.notice(text);
+  notify(text: string, kind?: Toast["kind"]): void {
+    this.#toasts.notice(text, kind);
   }
 
   /** The whole window is the widget's then, whatever height it was made for. */

@@ -23,9 +23,18 @@ export interface SecretPage extends Omit<SecretPrompt, "component_id"> {
   title: string;
 }
 
-/** From the page: the person has decided. From the shell: the question is withdrawn. */
+/**
+ * From the page: it is open, or the person has decided. From the shell: it waits for the page, or
+ * the question is withdrawn.
+ */
 export type SecretMessage =
-  { kind: "kept"; secret_ref: string } | { kind: "left" } | { kind: "withdrawn" };
+  | { kind: "opened" }
+  | { kind: "kept"; secret_ref: string }
+  | { kind: "left" }
+  | { kind: "waiting" }
+  | { kind: "withdrawn" };
+
+const PLAIN: readonly unknown[] = ["opened", "left", "waiting", "withdrawn"];
 
 export function channelOf(ticket: string): string {
   return `widget-secret:${ticket}`;
@@ -34,8 +43,12 @@ export function channelOf(ticket: string): string {
 export function readSecretMessage(value: unknown): SecretMessage | null {
   if (!isObject(value)) return null;
   const { kind, secret_ref } = value;
-  if (kind === "left" || kind === "withdrawn") return { kind };
+  if (isPlain(kind)) return { kind };
   return kind === "kept" && isId(secret_ref) ? { kind, secret_ref } : null;
+}
+
+function isPlain(kind: unknown): kind is Exclude<SecretMessage["kind"], "kept"> {
+  return PLAIN.includes(kind);
 }
 
 /** Reads what stands behind the `#`; `null` when it is malformed. */

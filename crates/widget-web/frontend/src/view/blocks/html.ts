@@ -2,7 +2,9 @@
 
 import { makeOperable } from "../body/delegate";
 import { textOf, type BlockType, type PlacedBlock } from "./block_view";
+import { callLoadListeners } from "./load_listeners";
 import { fillPlaces, type StandIns } from "./places";
+import { messagesOf, runScripts } from "./scripts";
 
 export const html: BlockType = {
   create() {
@@ -11,6 +13,7 @@ export const html: BlockType = {
     let children: readonly PlacedBlock[] = [];
     let drawn: string | null = null;
     const standIns: StandIns = new Map();
+    const worn: Worn = [];
     const fill = () => fillPlaces(element, children, standIns);
     return {
       element,
@@ -22,7 +25,8 @@ export const html: BlockType = {
         if (html === drawn) return;
         drawn = html;
         standIns.clear();
-        draw(element, html, fill);
+        for (const [dressed, name] of worn.splice(0)) dressed.removeAttribute(name);
+        draw(element, html, worn, fill);
       },
       place(placed) {
         children = placed;
@@ -33,46 +37,34 @@ export const html: BlockType = {
   },
 };
 
-function draw(element: HTMLElement, html: string, fill: () => void): void {
+/** The attributes that the HTML has given to the page around it. */
+type Worn = [HTMLElement, string][];
+
+function draw(element: HTMLElement, html: string, worn: Worn, fill: () => void): void {
   const parsed = new DOMParser().parseFromString(html, "text/html");
-  for (const name of ["class", "style"]) {
-    const value = parsed.body.getAttribute(name);
-    if (value !== null) document.body.setAttribute(name, value);
-  }
+  dress(document.documentElement, parsed.documentElement, worn);
+  dress(document.body, parsed.body, worn);
   element.replaceChildren(...parsed.head.childNodes, ...parsed.body.childNodes);
   // Before its scripts, which may look for what is there.
   fill();
   makeOperable(element);
-  const errors = collectErrors(() => {
-    runScripts(element);
-    // Scripts of a page wait for these, and ours were long before.
-    document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
-    window.dispatchEvent(new Event("load"));
-  });
-  if (errors.length > 0) throw new Error(errors.join("; "));
+  const errors = [...runScripts(element), ...messagesOf(callLoadListeners)];
+  if (errors.length === 0) return;
+  throw new Error(errors.map((one) => `a script of the page failed: ${one}`).join("; "));
+}
+
+/** Gives the page what the HTML says of its `<html>` and `<body>`. */
+function dress(element: HTMLElement, { attributes }: HTMLElement, worn: Worn): void {
+  for (const { name, value } of attributes) {
+    // The theme is that of the document, and no id is of an element around its HTML.
+    if (name === "data-theme" || name === "id") continue;
+    element.setAttribute(name, value);
+    worn.push([element, name]);
+  }
 }
 
 /** The page itself must be complete, or its own `load` would come after ours. */
 async function loaded(): Promise<void> {
   if (document.readyState === "complete") return;
   await new Promise((resolve) => window.addEventListener("load", resolve, { once: true }));
-}
-
-/** A parsed script never runs; a copy of it that is put into the page does. */
-function runScripts(root: Element): void {
-  for (const parsed of root.querySelectorAll("script")) {
-    const script = document.createElement("script");
-    for (const { name, value } of parsed.attributes) script.setAttribute(name, value);
-    script.textContent = parsed.textContent;
-    parsed.replaceWith(script);
-  }
-}
-
-function collectErrors(run: () => void): string[] {
-  const errors: string[] = [];
-  const note = (event: ErrorEvent) => errors.push(`a script of the page failed: ${event.message}`);
-  window.addEventListener("error", note);
-  run();
-  window.removeEventListener("error", note);
-  return errors;
 }

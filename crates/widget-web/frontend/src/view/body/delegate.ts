@@ -1,13 +1,14 @@
 /** `data-event`, `data-payload` and links, wherever they appear in the page. */
 
 import { isObject, type JsonObject } from "../../wire/json";
+import { follow, type LinkActions } from "./links";
 import { messageOf } from "./page_api";
 import { plainText } from "./plain_text";
 import { isPassword, referenceIn } from "./passwords";
+import { onSettled } from "./settled";
 
-interface Actions {
+interface Actions extends LinkActions {
   emit(eventType: string, data: JsonObject, label: string): void;
-  openLink(url: string): void;
 }
 
 const FIELDS = "input, select, textarea";
@@ -24,12 +25,18 @@ export function delegate(root: Document, actions: Actions): void {
     }
   };
 
-  root.addEventListener("click", (event) => {
+  onSettled(root, "click", (event) => {
     const target = elementOf(event);
     const element = target?.closest("[data-event]");
     if (element && !element.matches(`form, ${FIELDS}`) && !isDisabled(element)) send(element, {});
-    const link = target?.closest("a, area");
-    if (link && !event.defaultPrevented) follow(link, event, actions);
+    followFrom(target, event, actions);
+  });
+
+  onSettled(root, "auxclick", (event) => {
+    // The middle button.
+    if (event instanceof MouseEvent && event.button === 1) {
+      followFrom(elementOf(event), event, actions);
+    }
   });
 
   root.addEventListener("keydown", (event) => {
@@ -40,20 +47,19 @@ export function delegate(root: Document, actions: Actions): void {
     (element as HTMLElement).click();
   });
 
-  root.addEventListener("change", (event) => {
+  onSettled(root, "change", (event) => {
     const field = elementOf(event);
     if (field?.matches(FIELDS) && field.hasAttribute("data-event")) {
       send(field, { value: valueOf(field) });
     }
   });
 
-  root.addEventListener("submit", (event) => {
-    // The policy refuses it in any case; refused here it leaves no error in the console.
-    event.preventDefault();
+  onSettled(root, "submit", (event) => {
     const form = event.target;
-    if (form instanceof HTMLFormElement && form.hasAttribute("data-event")) {
-      send(form, fieldsOf(form, event.submitter));
-    }
+    if (!(event instanceof SubmitEvent && form instanceof HTMLFormElement)) return;
+    // The policy refuses it in any case; refused here it leaves no error in the console.
+    if (!closesDialog(form, event.submitter)) event.preventDefault();
+    if (form.hasAttribute("data-event")) send(form, fieldsOf(form, event.submitter));
   });
 }
 
@@ -76,14 +82,15 @@ function isDisabled(element: Element): boolean {
   return element.matches(":disabled, [aria-disabled=true]");
 }
 
-function follow(link: Element, event: Event, actions: Actions): void {
-  const href = link.getAttribute("href") ?? link.getAttribute("xlink:href");
-  // A place in this page needs no leave.
-  if (href === null || href.startsWith("#")) return;
-  event.preventDefault();
-  if (URL.canParse(href, document.baseURI)) {
-    actions.openLink(new URL(href, document.baseURI).href);
-  }
+function followFrom(target: Element | null, event: Event, actions: Actions): void {
+  const link = target?.closest("a, area");
+  if (link && !event.defaultPrevented) follow(link, event, actions);
+}
+
+/** A form may end the dialog that it stands in, which sends nothing anywhere. */
+function closesDialog(form: HTMLFormElement, submitter: HTMLElement | null): boolean {
+  const method = submitter?.getAttribute("formmethod") ?? form.getAttribute("method");
+  return method?.toLowerCase() === "dialog";
 }
 
 function payloadOf(element: Element): JsonObject {

@@ -10,6 +10,8 @@ export interface PageApi {
   emit(eventType: string, data?: unknown): void;
   /** Listens to a signal of the agent. Returns a function that stops it. */
   on(eventType: string, listener: Listener): () => void;
+  /** Gives the person a file; what it is follows from its name. Rejects when it is not saved. */
+  download(name: string, data: string | Blob): Promise<void>;
 }
 
 export class Signals {

@@ -1,5 +1,6 @@
 /** A picture of the page as it is seen: a copy of it in an SVG image, drawn on a canvas. */
 
+import { base64Of } from "../../wire/base64";
 import type { Pictured } from "../body/body";
 import { copyOfPage } from "./clone";
 
@@ -62,16 +63,4 @@ async function drawn(image: HTMLImageElement, width: number, height: number): Pr
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
   if (blob === null) throw new Error("the browser made no picture of the canvas");
   return blob;
-}
-
-async function base64Of(blob: Blob): Promise<string> {
-  const reader = new FileReader();
-  const read = new Promise((resolve, reject) => {
-    reader.addEventListener("load", resolve);
-    reader.addEventListener("error", () => reject(new Error("the picture could not be read")));
-  });
-  reader.readAsDataURL(blob);
-  await read;
-  const url = reader.result as string;
-  return url.slice(url.indexOf(",") + 1);
 }

@@ -17,9 +17,14 @@ export class ScriptErrors {
   #newest: ScriptError[] = [];
 
   constructor(target: Window = window) {
-    target.addEventListener("error", ({ message, lineno }) => {
+    target.addEventListener("error", (event) => {
+      const { message, lineno } = event;
       // Browsers say so of a size that is settled in the next frame.
-      if (!message.startsWith("ResizeObserver loop")) this.#keep(message, lineno);
+      if (message.startsWith("ResizeObserver loop")) return;
+      // Whoever puts it right listens after this.
+      queueMicrotask(() => {
+        if (!event.defaultPrevented) this.#keep(message, lineno);
+      });
     });
     target.addEventListener("unhandledrejection", (event) => {
       // A program that knows it says so after this one.
@@ -33,6 +38,11 @@ export class ScriptErrors {
       const message = `refused by the page's policy (${effectiveDirective}): ${blockedURI}`;
       this.#keep(message, lineNumber, blockedURI === "eval");
     });
+  }
+
+  /** Notes a fault that was found here: browsers keep the words of our own errors from the page. */
+  note(message: string): void {
+    this.#keep(message, 0);
   }
 
   /** The newest, oldest first; `evals` says whether refused `eval`s are among them. */

@@ -5,6 +5,7 @@ import { choicesOf, choiceText, type Choice } from "./choices";
 import { isDisabled, textOf, type ComponentView, type ComponentHost } from "./component";
 import { labelled, nameOf } from "./field";
 import { place } from "./popup";
+import { isComposing } from "./composing";
 
 export function combobox(spec: ComponentSpec, host: ComponentHost): ComponentView {
   const box = new Combobox(spec, (choice) =>
@@ -78,6 +79,7 @@ class Combobox {
   }
 
   #key(event: KeyboardEvent): void {
+    if (isComposing(event)) return;
     switch (event.key) {
       case "ArrowDown":
       case "ArrowUp":

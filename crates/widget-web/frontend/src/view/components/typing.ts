@@ -3,6 +3,7 @@
 import type { ComponentSpec } from "../../wire/document";
 import type { Json, JsonObject } from "../../wire/json";
 import type { ComponentView, ComponentHost } from "./component";
+import { isComposing } from "./composing";
 
 /** Timers of a browser end at once beyond this. */
 const MAX_PAUSE_MS = 60_000;
@@ -54,7 +55,8 @@ export function typing(input: Input, spec: ComponentSpec, host: ComponentHost): 
   element.addEventListener("focusout", flush);
   element.addEventListener("keydown", (event) => {
     // In a field of several lines it begins a new one.
-    if (event.key === "Enter" && !(event.target instanceof HTMLTextAreaElement)) flush();
+    const isLine = !(event.target instanceof HTMLTextAreaElement);
+    if (event.key === "Enter" && isLine && !isComposing(event)) flush();
   });
   return {
     isBusy: () => timer !== undefined || composing,

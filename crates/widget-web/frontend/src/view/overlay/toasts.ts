@@ -33,6 +33,7 @@ export class Toasts {
     this.#home = home;
     this.#place();
     document.addEventListener("widget-modal", () => this.#place());
+    document.addEventListener("close", () => this.#place(), { capture: true });
   }
 
   /** To be called when dialogs were drawn: one that went may have held the toasts. */
@@ -41,16 +42,17 @@ export class Toasts {
   }
 
   #place(): void {
-    const open = document.querySelectorAll<HTMLElement>("dialog.widget-modal[open]");
+    const open = document.querySelectorAll<HTMLElement>("dialog[open]");
     const place = open[open.length - 1] ?? this.#home;
     if (place !== null && this.element.parentElement !== place) place.append(this.element);
   }
 
   /** Says something of our own. */
-  notice(message: string): void {
+  notice(message: string, kind: Toast["kind"] = "warning"): void {
+    this.#place();
     this.show({
       message,
-      kind: "warning",
+      kind,
       duration_ms: NOTICE_MS,
       position: "bottom-right",
     });

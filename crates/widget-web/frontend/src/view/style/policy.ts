@@ -16,6 +16,7 @@ export function restrict(fonts: string): void {
     "script-src 'unsafe-inline'",
     ["style-src 'unsafe-inline'", ...origins].join(" "),
     "img-src data: blob:",
+    "media-src data: blob:",
     ["font-src data:", ...origins].join(" "),
     "form-action 'none'",
     "base-uri 'none'",

@@ -1,9 +1,10 @@
 /** The tools of our server that are for views; the host passes the calls on. */
 
+import { base64Of } from "../../wire/base64";
 import { fillData, type WholeData } from "../../wire/fill";
 import type { KeptFile } from "../../wire/file";
 import { isId } from "../../wire/id";
-import { asText, isCount, isObject } from "../../wire/json";
+import { isCount, isObject } from "../../wire/json";
 import { MAX_WAIT_MS, type SyncArguments } from "../../wire/sync";
 import { textOf } from "../../wire/tool_result";
 import type { ComponentSpec } from "../../wire/document";
@@ -122,14 +123,4 @@ export class ServerTools {
     if (!isObject(structuredContent)) throw new Error(`${name} gave no structured content`);
     return structuredContent;
   }
-}
-
-function base64Of(part: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(asText(reader.result).replace(/^[^,]*,/, "")));
-    // It was changed or taken away since it was chosen.
-    reader.addEventListener("error", () => reject(new Error("it can no longer be read")));
-    reader.readAsDataURL(part);
-  });
 }

@@ -6,6 +6,7 @@ import { textOf, type BlockHost, type BlockType, type BlockView } from "../block
 import { FormField, isPattern } from "./form_field";
 import { isMet, sectionsOf, type Section } from "./spec";
 import { DRAFT_EVENT, eventOf, formValue, readState, type FormState } from "./value";
+import { isComposing } from "../../components/composing";
 
 /** The draft is kept when nothing was entered for so long. */
 const PAUSE_MS = 400;
@@ -181,8 +182,10 @@ class Form implements BlockView {
   }
 
   #pressed(event: KeyboardEvent): void {
-    const isLine = event.target instanceof HTMLInputElement && !event.isComposing;
-    if (event.key !== "Enter" || !isLine) return;
+    const field = event.target;
+    // Those that open something by this key.
+    const isLine = field instanceof HTMLInputElement && !["color", "file"].includes(field.type);
+    if (event.key !== "Enter" || !isLine || isComposing(event)) return;
     event.preventDefault();
     this.#send();
   }

@@ -1,0 +1,22 @@
+/** The size of a frame on paper: a print shows the widget whole, as it is laid out on the screen. */
+
+/** A hundred sheets, more or less. */
+const MAX_HEIGHT = 100_000;
+
+export class PrintSize {
+  /** What the view has asked for last. */
+  #wanted = 0;
+
+  constructor(frame: HTMLIFrameElement) {
+    window.addEventListener("beforeprint", () => {
+      const { clientWidth, clientHeight } = frame;
+      const height = Math.max(clientHeight, this.#wanted);
+      frame.style.setProperty("--print-width", `${clientWidth}px`);
+      frame.style.setProperty("--print-height", `${height}px`);
+    });
+  }
+
+  want(height: number): void {
+    this.#wanted = Math.min(MAX_HEIGHT, Math.ceil(height));
+  }
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { callLoadListeners, takeLoadListeners } from "../src/view/blocks/load_listeners";
+import { messagesOf, runScripts } from "../src/view/blocks/scripts";
+import { fillSandbox } from "../src/view/body/sandbox_api";
+
+const notes: unknown[] = [];
+const run = (html: string): string[] => {
+  const root = document.createElement("div");
+  document.body.append(root);
+  root.innerHTML = html;
+  return [...runScripts(root), ...messagesOf(callLoadListeners)];
+};
+
+beforeEach(() => {
+  notes.length = 0;
+  Object.assign(document, { note: (value: unknown) => notes.push(value) });
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterEach(() => document.body.replaceChildren());
+
+test("a script runs again with the names that it has declared", () => {
+  const html = (
+    n: number,
+  ) => `<script>const n = ${n}; class Box {} function tell() { document.note(n) }
+    tell();</script><script>document.note(n + 1)</script><script type="text/plain">document.note("no")</script>`;
+  expect(run(html(1))).toEqual([]);
+  expect(run(html(5))).toEqual([]);
+  expect(run(`<button onclick="tell()">x</button>`)).toEqual([]);
+  document.querySelector("button")?.click();
+  expect(notes).toEqual([1, 2, 5, 6, 5]);
+});
+
+test("what is wrong in itself stays an error", () => {
+  expect(run("<script>const twice = 1; const twice = 2;</script>")).toHaveLength(1);
+  expect(
+    run("<script>document.note(1); missing();</script><script>document.note(2)</script>"),
+  ).toHaveLength(1);
+  expect(notes).toEqual([1, 2]);
+});
+
+test("listeners for a page that is loaded are called once, those of later HTML by themselves", async () => {
+  takeLoadListeners();
+  const html = (n: number) => `<script>
+    document.addEventListener("DOMContentLoaded", { handleEvent: () => document.note(${n}) });
+    </script>`;
+  run(html(1));
+  run(html(2));
+  expect(notes).toEqual([1, 2]);
+  // As a module does, which runs later.
+  document.addEventListener("DOMContentLoaded", () => notes.push("late"));
+  await Promise.resolve();
+  expect(notes.at(-1)).toBe("late");
+});
+
+test("what a sandbox does not give is there, or told to both sides", () => {
+  const told: string[] = [];
+  fillSandbox({
+    say: (text) => told.push(`say ${text}`),
+    notice: (text) => told.push(`notice ${text}`),
+    fault: (message) => told.push(`fault ${message.split(":", 1)[0] ?? ""}`),
+  });
+  alert({ a: 1 });
+  expect([confirm("Sure?"), prompt("Name?")]).toEqual([false, null]);
+  expect(told).toEqual([
+    'say {"a":1}',
+    "notice This page cannot ask or print. Sure?",
+    "fault confirm() does nothing in a widget",
+    "notice This page cannot ask or print. Name?",
+    "fault prompt() does nothing in a widget",
+  ]);
+  localStorage.setItem("n", "1");
+  expect([localStorage.getItem("n"), localStorage.length, localStorage.key(0)]).toEqual([
+    "1",
+    1,
+    "n",
+  ]);
+  localStorage.clear();
+  expect([localStorage.getItem("n"), sessionStorage.getItem("n")]).toEqual([null, null]);
+});

@@ -1,0 +1,199 @@
+//! HTML as a model writes it for any browser: it does here what it does there, or says why not.
+
+use serde_json::{Value, json};
+use widget_e2e::{Browser, Client, Created, Page, serve_page};
+
+async fn show(agent: &Client, browser: &Browser, html: &str) -> (Page, Created) {
+    let widget = agent.create("create_widget", json!({"title": "Bare", "html": html})).await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.querySelector('.widget-content')?.children.length > 0").await;
+    (page, widget)
+}
+
+/// The errors of the page's scripts, as the agent reads them.
+async fn errors(agent: &Client, widget: &Created) -> String {
+    let arguments = json!({"widget_id": widget.widget_id});
+    agent.call("inspect_widget", arguments).await["script_errors"].to_string()
+}
+
+#[tokio::test]
+async fn a_form_closes_its_dialog_and_is_sent() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let html =
+        "<button id=open onclick=\"document.getElementById('box').showModal()\">Open</button>
+        <dialog id=box><form method=dialog data-event='box:end'>
+            <input name=amount value=7><button id=ok value=ok>OK</button></form></dialog>";
+    let (page, widget) = show(&agent, &browser, html).await;
+    page.click("#open").await;
+    page.point_and_click("#ok").await;
+    page.holds("!document.querySelector('#box').open").await;
+    page.holds("document.querySelector('#box').returnValue === 'ok'").await;
+    let event = agent.event(&widget.widget_id, "box:end").await;
+    assert_eq!(event["data"], json!({"amount": "7"}));
+}
+
+#[tokio::test]
+async fn the_scripts_of_two_blocks_and_of_html_that_is_set_again_run_once_each() {
+    let agent = Client::stdio().await;
+    let block = |id: &str, n: u32| {
+        format!(
+            "<button id={id}-go onclick='told()'>{id}</button><i id={id}-n></i><script>
+            'use strict';
+            const number = {n};
+            let told = () => {{}};
+            document.addEventListener('DOMContentLoaded', () => {{
+                const button = document.getElementById('{id}-go');
+                button.addEventListener('click', () => widget.emit('{id}:go', {{number}}));
+                document.getElementById('{id}-n').textContent = number;
+            }});
+            window.onload = () => widget.emit('{id}:loaded', {{number}});
+            </script><script>const twice = number * 2;</script>"
+        )
+    };
+    let widget = agent
+        .create(
+            "create_widget",
+            json!({"blocks": [
+                {"type": "html", "id": "a", "html": block("a", 1)},
+                {"type": "html", "id": "b", "html": block("b", 2)},
+            ]}),
+        )
+        .await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#b-n", "2").await;
+    let change = json!({"widget_id": widget.widget_id, "changes": [
+        {"op": "set", "id": "b", "block": {"html": block("b", 3)}}]});
+    let answer = agent.call("update_widget", change).await;
+    assert!(!answer.to_string().contains("declared"), "{answer}");
+    page.shows("#b-n", "3").await;
+    page.point_and_click("#a-go").await;
+    page.point_and_click("#b-go").await;
+    let events = agent.event_count(&widget.widget_id, 5).await;
+    let told = |event: &Value| (event["event_type"].clone(), event["data"]["number"].clone());
+    let told: Vec<_> = events.iter().map(told).collect();
+    let expected = [("a:loaded", 1), ("b:loaded", 2), ("b:loaded", 3), ("a:go", 1), ("b:go", 3)];
+    assert_eq!(told, expected.map(|(name, number)| (json!(name), json!(number))));
+    assert_eq!(errors(&agent, &widget).await, "[]");
+}
+
+#[tokio::test]
+async fn links_lead_on_whatever_listens_around_them() {
+    let goal = |name: &str, port: u16| format!("http://127.0.0.1:{port}/{name}");
+    let port = serve_page("<title>Goal</title>").await;
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let html = format!(
+        "<div onclick=\"widget.emit('card:open')\">
+            <a id=own href='{}' onclick='event.stopPropagation()'>Own</a>
+            <b id=buy data-event='card:buy' onclick='event.stopPropagation()'>Buy</b></div>
+        <a id=routed href='/inside' onclick=\"event.preventDefault(); widget.emit('page:inside')\">In</a>
+        <a id=mail href='mailto:ada@example.com'>Mail</a>
+        <a id=foot href='#end'>Foot</a><div style='height: 3000px'></div><p id=end>End</p>",
+        goal("own", port)
+    );
+    let (page, widget) = show(&agent, &browser, &html).await;
+    page.point_and_click("#own").await;
+    page.shell_holds("document.querySelector('dialog[open]') !== null").await;
+    page.agree().await;
+    browser.opened("/own").await.without_views().close().await;
+    page.point_and_click("#buy").await;
+    page.point_and_click("#routed").await;
+    page.point_and_click("#mail").await;
+    page.shell_holds(
+        "document.querySelector('dialog[open] .host').textContent === 'ada@example.com'",
+    )
+    .await;
+    // In the pause after a refusal the person is told.
+    page.shell_click("dialog[open] button:not(.open)").await;
+    page.point_and_click("#mail").await;
+    page.holds("document.querySelector('.widget-toasts').textContent.includes('mailto:ada@')")
+        .await;
+    page.point_and_click("#foot").await;
+    page.holds("document.querySelector('#end').getBoundingClientRect().top < innerHeight").await;
+    let events = agent.event_count(&widget.widget_id, 2).await;
+    let names: Vec<_> = events.iter().map(|event| event["event_type"].as_str()).collect();
+    assert_eq!(names, [Some("card:buy"), Some("page:inside")]);
+}
+
+#[tokio::test]
+async fn files_that_scripts_make_are_saved_once_the_person_agrees() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    // The three ways of examples on the web.
+    let html = "<script>
+        function save() {
+            const link = document.createElement('a');
+            link.href = URL.createObjectURL(new Blob(['a,b\\n1,2'], {type: 'text/csv;charset=utf-8'}));
+            link.download = 'made.csv';
+            link.click();
+            URL.revokeObjectURL(link.href);
+        }
+        </script><button id=blob onclick='save()'>CSV</button>
+        <a id=data download='Notes.txt' href='data:text/plain,one%20two'>Notes</a>
+        <button id=own onclick=\"widget.download('all.json', JSON.stringify({n: 1}))\">JSON</button>
+        <button id=page onclick=\"widget.download('x.html', '<p>')\">HTML</button>";
+    let (page, _) = show(&agent, &browser, html).await;
+    let downloads = browser.downloads().await;
+    for (css, name, text) in [
+        ("#blob", "made.csv", "a,b\n1,2"),
+        ("#data", "Notes.txt", "one two"),
+        ("#own", "all.json", "{\"n\":1}"),
+    ] {
+        page.point_and_click(css).await;
+        page.agree().await;
+        assert_eq!(downloads.file(name).await, text.as_bytes(), "{name}");
+    }
+    page.point_and_click("#page").await;
+    page.holds("document.querySelector('.widget-toasts').textContent.includes('Not saved')").await;
+}
+
+#[tokio::test]
+async fn what_a_sandbox_lacks_is_there_or_told() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let html = "<button id=alert onclick=\"alert('Saved ' + localStorage.getItem('theme'))\">A</button>
+        <button id=ask onclick=\"if (confirm('Delete it?')) widget.emit('it:delete')\">D</button>
+        <button id=copy onclick=\"navigator.clipboard.writeText('copied').then(() => widget.emit('it:copied'))\">C</button>
+        <script>localStorage.setItem('theme', 'dark')</script>";
+    let (page, widget) = show(&agent, &browser, html).await;
+    let toasts = "document.querySelector('.widget-toasts').textContent";
+    page.point_and_click("#alert").await;
+    page.holds(&format!("{toasts}.includes('Saved dark')")).await;
+    page.point_and_click("#ask").await;
+    page.holds(&format!("{toasts}.includes('Delete it?')")).await;
+    let errors = errors(&agent, &widget).await;
+    assert!(errors.contains("confirm() does nothing"), "{errors}");
+    page.point_and_click("#copy").await;
+    agent.event(&widget.widget_id, "it:copied").await;
+    assert_eq!(agent.event_count(&widget.widget_id, 1).await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_page_keeps_what_its_html_says_of_itself_until_it_says_something_else() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let html = "<html dir=rtl lang=he class=big><body data-page=first onload=\"widget.emit('page:loaded')\">
+        <p id=p>x</p></body></html>";
+    let block = json!({"type": "html", "id": "page", "html": html});
+    let widget = agent.create("create_widget", json!({"blocks": [block]})).await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.dir === 'rtl' && document.documentElement.lang === 'he'").await;
+    page.holds("document.body.dataset.page === 'first'").await;
+    agent.event(&widget.widget_id, "page:loaded").await;
+    let change = json!({"op": "set", "id": "page", "block": {"html": "<p id=q>y</p>"}});
+    let change = json!({"widget_id": widget.widget_id, "changes": [change]});
+    agent.call("update_widget", change).await;
+    page.shows("#q", "y").await;
+    page.holds("document.dir === '' && document.body.dataset.page === undefined").await;
+}
+
+#[tokio::test]
+async fn a_print_shows_the_widget_whole() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let (page, _) = show(&agent, &browser, "<div style='height: 4000px'>long</div>").await;
+    let sheets = page.printed_sheets().await;
+    assert!(sheets > 2, "{sheets}");
+}
