@@ -62,7 +62,7 @@ async fn the_html_of_an_agent_does_not_reach_its_host() {
     let html = "<p id=out>waiting</p><script>
         const tries = {
             parent: () => parent.document.title,
-            storage: () => localStorage.length,
+            storage: () => Storage.prototype.key.call(localStorage, 0),
             cookie: () => document.cookie,
         };
         const open = Object.entries(tries).filter(([, attempt]) => {

@@ -47,7 +47,7 @@ function isWeb({ protocol }: URL): boolean {
   return protocol === "http:" || protocol === "https:";
 }
 
-/** Where it leads: a host, an address of mail, a number. */
+/** The place it leads to: a host, an address of mail, a number. */
 function placeOf(url: URL): string {
   return isWeb(url) ? url.host : url.pathname;
 }

@@ -4,7 +4,7 @@
 const MAX_HEIGHT = 100_000;
 
 export class PrintSize {
-  /** What the view has asked for last. */
+  /** The height that the view has asked for last. */
   #wanted = 0;
 
   constructor(frame: HTMLIFrameElement) {

@@ -60,7 +60,7 @@ function typedElsewhere(
   const channel = new BroadcastChannel(channelOf(ticket));
   const post = (message: SecretMessage) => channel.postMessage(message);
   const withdraw = () => post({ kind: "withdrawn" });
-  // Nobody waits any more when this page goes.
+  // When this page goes, no widget waits any more.
   window.addEventListener("pagehide", withdraw);
   return new Promise<string | null>((resolve) => {
     const waiting: Prompt = {

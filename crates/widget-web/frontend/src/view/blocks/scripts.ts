@@ -1,6 +1,6 @@
 /** Runs the scripts of an agent's HTML, which a parser has put there without running them. */
 
-/** What browsers say of a name that an earlier script has declared: Chromium, Firefox, WebKit. */
+/** The words of browsers for a name that an earlier script has declared: Chromium, Firefox, WebKit. */
 const DECLARED = /already been declared|redeclaration of|duplicate variable/i;
 
 /** Returns the errors of scripts that ran at once. */
@@ -24,7 +24,7 @@ export function runScripts(root: Element): string[] {
 
 /**
  * Runs scripts whose names are taken by those of HTML that was here before, in a scope of their own:
- * names of `const`, `let` and `class` last as long as the page, those of functions are made anew.
+ * names of `const`, `let` and `class` last as long as the page, those of functions are made again.
  */
 function runScoped(refused: HTMLScriptElement, scripts: HTMLScriptElement[]): string[] {
   const text = scripts.map(({ textContent }) => textContent).join("\n;");

@@ -36,7 +36,7 @@ function withoutHash(url: string): string {
   return url.split("#", 1)[0] ?? "";
 }
 
-/** Follows a link in no document, which scripts make to click it: its click reaches nobody else. */
+/** Follows a link in no document, which scripts make to click it: its click reaches no other element. */
 export function followDetached(actions: LinkActions): void {
   // eslint-disable-next-line @typescript-eslint/unbound-method -- each is called with its link
   const { click, dispatchEvent } = HTMLAnchorElement.prototype;

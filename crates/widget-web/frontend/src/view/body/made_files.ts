@@ -37,7 +37,7 @@ export function isFileAddress(url: string): boolean {
   return url.startsWith("blob:") || url.startsWith("data:");
 }
 
-/** What an address holds. */
+/** The file that an address holds. */
 export async function fileAt(url: string, name: string): Promise<DownloadFile> {
   return fileOf(name, blobs.get(url) ?? blobOf(url));
 }

@@ -21,7 +21,7 @@ export class ScriptErrors {
       const { message, lineno } = event;
       // Browsers say so of a size that is settled in the next frame.
       if (message.startsWith("ResizeObserver loop")) return;
-      // Whoever puts it right listens after this.
+      // A listener that puts it right comes after this one.
       queueMicrotask(() => {
         if (!event.defaultPrevented) this.#keep(message, lineno);
       });
