@@ -176,17 +176,22 @@ async fn a_page_keeps_what_its_html_says_of_itself_until_it_says_something_else(
     let browser = Browser::start().await;
     let html = "<html dir=rtl lang=he class=big><body data-page=first onload=\"widget.emit('page:loaded')\">
         <p id=p>x</p></body></html>";
-    let block = json!({"type": "html", "id": "page", "html": html});
-    let widget = agent.create("create_widget", json!({"blocks": [block]})).await;
-    let page = browser.open(&widget.url).await;
+    let (page, widget) = show(&agent, &browser, html).await;
     page.holds("document.dir === 'rtl' && document.documentElement.lang === 'he'").await;
     page.holds("document.body.dataset.page === 'first'").await;
     agent.event(&widget.widget_id, "page:loaded").await;
-    let change = json!({"op": "set", "id": "page", "block": {"html": "<p id=q>y</p>"}});
-    let change = json!({"widget_id": widget.widget_id, "changes": [change]});
-    agent.call("update_widget", change).await;
+    let whole =
+        json!({"widget_id": widget.widget_id, "component_id": "body", "html": "<p id=q>y</p>"});
+    agent.call("set_content", whole).await;
     page.shows("#q", "y").await;
     page.holds("document.dir === '' && document.body.dataset.page === undefined").await;
+    let more = json!({"op": "append", "id": "body", "html": "<p id=r>z</p>"});
+    let more = json!({"widget_id": widget.widget_id, "changes": [more]});
+    agent.call("update_widget", more).await;
+    page.shows("#r", "z").await;
+    page.reload().await;
+    page.shows("#r", "z").await;
+    page.holds("document.querySelector('#q').textContent === 'y'").await;
 }
 
 #[tokio::test]

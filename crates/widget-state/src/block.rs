@@ -66,7 +66,7 @@ use crate::table::Table;
 
 /// The id of the one block that `Widget::html`, `Widget::chart` and `Widget::table` make. No other
 /// can have it, since ids have no colons.
-pub(crate) const BODY_ID: &str = ":body";
+pub const BODY_ID: &str = ":body";
 
 /// Blocks inside of each other.
 pub(crate) const MAX_DEPTH: usize = 24;

@@ -3,11 +3,12 @@
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Content, Op};
+use widget_state::Content;
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
+use crate::tools::shared::element_change::content_op;
 use crate::tools::shared::result::{Changed, change};
 
 pub(crate) struct SetContent;
@@ -49,6 +50,7 @@ impl Tool for SetContent {
                 return Err(ToolError::argument("html", "give either text or html, not both"));
             }
         };
-        change(call, widget_id, Op::set_content(component_id, content)).await
+        let op = content_op(&*call.widgets.store().get(widget_id).await?, component_id, content);
+        change(call, widget_id, op).await
     }
 }

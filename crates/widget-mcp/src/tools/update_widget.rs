@@ -25,7 +25,8 @@ pub(crate) struct Arguments {
     /// In their order: [{"op": "append", "id": "log", "html": "<li>3</li>"}, {"op": "set", "id":
     /// "rev", "block": {"value": 42}}]. Ops: set(text, html, value or block), append, prepend,
     /// before, after(html, text or blocks), append(rows or extend), move(before or after),
-    /// remove, class(add, remove), attributes(attributes), style(style).
+    /// remove, class(add, remove), attributes(attributes), style(style). The id body is the page's
+    /// own html, chart or table.
     #[schemars(extend("x-brief" = true))]
     changes: Vec<ElementChange>,
     /// Changes nothing unless the widget is at this revision.
@@ -128,6 +129,31 @@ mod tests {
             Err(ToolError::Argument { name, problem }) => Err((name, problem)),
             Err(ToolError::Failed(problem)) => Err((String::new(), problem)),
         }
+    }
+
+    #[tokio::test]
+    async fn the_page_itself_is_the_body_unless_an_element_is() {
+        let (call, id) = page().await;
+        let html = "<p id=new></p><widget-block id=sum></widget-block>";
+        let sum = json!({"sum": {"type": "metric", "label": "Sum", "value": 2}});
+        let set = json!({"op": "set", "id": "body", "html": html, "blocks": sum});
+        update(&call, json!({"changes": [set]})).await.unwrap();
+        let add = json!({"op": "append", "id": "body", "html": "<p id=last></p>"});
+        update(&call, json!({"changes": [add]})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        assert_eq!(widget.block_ids().collect::<Vec<_>>(), ["sum"]);
+        let ids: Vec<_> = widget.elements_now().into_iter().map(|(id, _)| id.to_owned()).collect();
+        assert_eq!(ids, ["new", "last"]);
+        let own = json!({"op": "set", "id": "body", "html": "<b id=body></b><i id=n></i>"});
+        update(&call, json!({"changes": [own.clone(), own]})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        let ids: Vec<_> = widget.elements_now().into_iter().map(|(id, _)| id.to_owned()).collect();
+        assert_eq!(ids, ["body", "n"]);
+        let inside = json!({"op": "append", "id": "body", "html": "<u id=u></u>"});
+        update(&call, json!({"changes": [inside]})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        assert_eq!(widget.content("body"), None);
+        assert!(widget.elements_now().iter().any(|(id, _)| *id == "u"));
     }
 
     #[tokio::test]

@@ -7,7 +7,7 @@ mod components;
 mod style;
 mod table;
 
-use crate::block::{Block, BlockKind, tree};
+use crate::block::{BODY_ID, Block, BlockKind, tree};
 use crate::change::{BlockState, Change};
 use crate::error::StateError;
 use crate::op::Content;
@@ -163,6 +163,10 @@ impl Widget {
         let is_placed = is_beside && self.html_of(id).is_some();
         let is_inside = matches!(edit, ElementEdit::Append(_) | ElementEdit::Prepend(_));
         let is_in_html = |block: &Block| is_inside && matches!(block.kind, BlockKind::Html(_));
+        if id == BODY_ID && self.block(id).is_some_and(is_in_html) {
+            edit.check()?;
+            return self.put(Changed::edit(id, self.revision + 1, edit.clone()));
+        }
         let type_name = match self.target(id) {
             Target::Component(component) if !is_placed => component.kind.type_name(),
             Target::Modal(_) => "modal",

@@ -97,6 +97,10 @@ fn op() -> impl Strategy<Value = Op> {
             json!({"type": "set_block", "component_id": id, "properties": properties})
         }),
         1 => blocks().prop_map(|id| json!({"type": "remove_block", "component_id": id})),
+        1 => markup().prop_map(|edit| edited(":body", &edit)),
+        1 => whole_page().prop_map(|properties| {
+            json!({"type": "set_block", "component_id": ":body", "properties": properties})
+        }),
     ];
     op.prop_map(|op| serde_json::from_value(op).expect("an operation"))
 }
@@ -144,6 +148,15 @@ fn new_block() -> impl Strategy<Value = Value> {
         json!({"type": "markdown", "id": "new", "markdown": "*new*"}),
         json!({"type": "html", "id": "new", "html": "<s id=fresh>f</s>"}),
         json!({"type": "card", "id": "new", "blocks": [{"type": "divider", "id": "rule"}]}),
+    ])
+}
+
+fn whole_page() -> impl Strategy<Value = Value> {
+    let place = "<ul id=log></ul><div id=b><widget-block id=one></widget-block></div>";
+    select(vec![
+        json!({"html": "<p id=fresh>f</p><div id=a></div>", "blocks": []}),
+        json!({"html": place, "blocks": [{"type": "metric", "id": "one", "label": "o", "value": 3}]}),
+        json!({"class_name": "x"}),
     ])
 }
 

@@ -7,7 +7,9 @@ use html_escape::encode_text;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value};
-use widget_state::{Block, BlockKind, BlockPlace, Blocks, ChartEdit, Content, ElementEdit};
+use widget_state::{
+    BODY_ID, Block, BlockKind, BlockPlace, Blocks, ChartEdit, Content, ElementEdit,
+};
 use widget_state::{HtmlBlock, Op, Part, Points, RowStrategy, Widget};
 
 use crate::tool::arguments::JsonText;
@@ -95,6 +97,7 @@ pub(crate) struct Append {
 impl Append {
     fn into_ops(self, widget: &Widget) -> Result<Vec<Op>, ToolError> {
         let Self { id, html, text, blocks, rows, extend, max_points } = self;
+        let id = meant(widget, id);
         let is_html = html.is_some() || text.is_some() || !blocks.0.is_empty();
         let has_points = !extend.is_empty() || max_points.is_some();
         let op = match (rows, text) {
@@ -130,10 +133,12 @@ impl ElementChange {
     pub(crate) fn into_ops(self, widget: &Widget) -> Result<Vec<Op>, ToolError> {
         let op = match self {
             Self::Set { id, text, html, value, block, blocks } => {
+                let id = meant(widget, id);
                 return set(widget, id, SetTo { text, html, value, block }, blocks);
             }
             Self::Append(append) => return append.into_ops(widget),
             Self::Prepend { id, html, text, blocks } => {
+                let id = meant(widget, id);
                 return put_into(widget, id, (html, text, blocks), BlockPlace::Start);
             }
             Self::Before { id, html, text, blocks } => {
@@ -171,6 +176,29 @@ impl ElementChange {
     }
 }
 
+/// The id that is meant: `body` is the HTML, chart or table of the widget itself, unless it has
+/// something of this id.
+fn meant(widget: &Widget, id: String) -> String {
+    let is_body = id == "body"
+        && widget.block(BODY_ID).is_some()
+        && widget.part(&id).is_none()
+        && !widget.elements_now().iter().any(|(known, _)| *known == id);
+    if is_body { BODY_ID.to_owned() } else { id }
+}
+
+/// The operation that gives an element, component or block this content.
+pub(crate) fn content_op(widget: &Widget, id: String, content: Content) -> Op {
+    let id = meant(widget, id);
+    if !is_html(widget, &id) {
+        return Op::set_content(id, content);
+    }
+    let html = match content {
+        Content::Html(html) => html,
+        Content::Text(text) => encode_text(&text).into_owned(),
+    };
+    set_html(id, html, None)
+}
+
 /// The things that `set` sets, of which one is given.
 struct SetTo {
     text: Option<String>,
@@ -181,11 +209,18 @@ struct SetTo {
 
 fn set(widget: &Widget, id: String, to: SetTo, blocks: Blocks) -> Result<Vec<Op>, ToolError> {
     let op = match to {
-        SetTo { text, html, value: None, block: None }
-            if is_html(widget, &id) && text.is_some() != html.is_some() =>
+        SetTo { text: None, html: Some(html), value: None, block: None }
+            if is_html(widget, &id) && !blocks.0.is_empty() =>
         {
-            let text = text.map(|text| encode_text(&text).into_owned());
-            return set_html(id, html.or(text).unwrap_or_default(), &blocks);
+            let blocks = serde_json::to_value(&blocks.0);
+            let blocks =
+                blocks.map_err(|error| ToolError::argument("blocks", error.to_string()))?;
+            set_html(id, html, Some(blocks))
+        }
+        SetTo { text: None, html: Some(html), value: None, block: None }
+            if is_html(widget, &id) =>
+        {
+            content_op(widget, id, Content::Html(html))
         }
         SetTo { text: None, html: Some(html), value: None, block: None } => {
             let mut ops = put_blocks(&id, &html, blocks)?;
@@ -196,7 +231,7 @@ fn set(widget: &Widget, id: String, to: SetTo, blocks: Blocks) -> Result<Vec<Op>
             return Err(ToolError::argument("blocks", "give html with their places, too"));
         }
         SetTo { text: Some(text), html: None, value: None, block: None } => {
-            Op::set_content(id, Content::Text(text))
+            content_op(widget, id, Content::Text(text))
         }
         SetTo { text: None, html: None, value: Some(value), block: None } => {
             set_value(widget, id, value)
@@ -262,15 +297,12 @@ fn as_of_its_type(
 }
 
 /// The HTML of a block, with the blocks in its places; those that it has stay if none are given.
-fn set_html(id: String, html: String, Blocks(blocks): &Blocks) -> Result<Vec<Op>, ToolError> {
+fn set_html(id: String, html: String, blocks: Option<Value>) -> Op {
     let has_places = HtmlBlock::new(&*html).places().next().is_some();
+    let blocks = blocks.or_else(|| (!has_places).then(|| Value::Array(Vec::new())));
     let mut properties = Map::from_iter([("html".to_owned(), Value::String(html))]);
-    if !blocks.is_empty() || !has_places {
-        let blocks = serde_json::to_value(blocks);
-        let blocks = blocks.map_err(|error| ToolError::argument("blocks", error.to_string()))?;
-        properties.insert("blocks".to_owned(), blocks);
-    }
-    Ok(vec![Op::SetBlock { component_id: id, properties }])
+    properties.extend(blocks.map(|blocks| ("blocks".to_owned(), blocks)));
+    Op::SetBlock { component_id: id, properties }
 }
 
 fn is_html(widget: &Widget, id: &str) -> bool {

@@ -35,13 +35,18 @@ impl Widget {
         id: &str,
         properties: &Map<String, Value>,
     ) -> Result<(), StateError> {
-        let before = self.known_block(id)?;
+        let before = self.block_to_set(id)?;
         let mut block = before.with_properties(properties).map_err(refused)?;
         let old: HashSet<String> = before.ids().map(Into::into).collect();
         let elements: HashSet<String> = before.element_ids().map(Into::into).collect();
         let inside: HashSet<String> = before.blocks().iter().map(|b| b.id().into()).collect();
         let starts_elsewhere = start_of(before) != start_of(&block);
+        // The id of the body is none that a block may claim.
+        let body = block.common.id.take_if(|own| own == BODY_ID);
         self.fit(&mut block, &old)?;
+        if body.is_some() {
+            block.common.id = body;
+        }
         let mut blocks = self.blocks.clone();
         if let Some(place) = tree::find_mut(&mut blocks, id) {
             *place = block;
@@ -100,7 +105,17 @@ impl Widget {
         id: &str,
         properties: &Map<String, Value>,
     ) -> Result<Block, StateError> {
-        self.known_block(id)?.with_properties(properties).map_err(refused)
+        self.block_to_set(id)?.with_properties(properties).map_err(refused)
+    }
+
+    /// A block of this id, or the body, which can be set but keeps its place.
+    fn block_to_set(&self, id: &str) -> Result<&Block, StateError> {
+        if id == BODY_ID
+            && let Some(body) = self.block(id)
+        {
+            return Ok(body);
+        }
+        self.known_block(id)
     }
 
     /// The blocks of HTML.
@@ -275,6 +290,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::kind::WidgetKind;
     use crate::op::{Content, Op};
 
     fn widget() -> Widget {
@@ -328,6 +344,20 @@ mod tests {
         widget.apply(set("card", json!({"type": "divider"}))).unwrap();
         assert!(widget.block("deep").is_none() && widget.content("deep").is_none());
         assert_eq!(widget.block_ids().collect::<Vec<_>>(), ["notes", "card"]);
+    }
+
+    #[test]
+    fn the_body_is_set_as_any_block_and_keeps_its_place() {
+        let mut widget = Widget::html("<p id=a>1</p>");
+        widget.apply(Op::set_content("a", Content::Text("2".into()))).unwrap();
+        widget.apply(set(BODY_ID, json!({"html": "<p id=a>3</p><p id=b></p>"}))).unwrap();
+        assert!(widget.content("a").is_none() && widget.kind() == WidgetKind::Html);
+        widget.apply(Op::set_content("b", Content::Text("4".into()))).unwrap();
+        widget.apply(set(BODY_ID, json!({"type": "chart", "figure": {"data": []}}))).unwrap();
+        assert_eq!((widget.kind(), widget.block_ids().next()), (WidgetKind::Chart, None));
+        assert_eq!(widget.the_chart(None).unwrap().1.revision(), widget.revision());
+        let mut page = Widget::page(vec![]).unwrap();
+        assert!(page.apply(set(BODY_ID, json!({"html": "x"}))).is_err());
     }
 
     #[test]
