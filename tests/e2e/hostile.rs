@@ -62,7 +62,11 @@ async fn the_html_of_an_agent_does_not_reach_its_host() {
     let html = "<p id=out>waiting</p><script>
         const tries = {
             parent: () => parent.document.title,
-            storage: () => Storage.prototype.key.call(localStorage, 0),
+            storage: () => {
+                const frame = document.createElement('iframe');
+                document.body.append(frame);
+                return frame.contentWindow.localStorage.length;
+            },
             cookie: () => document.cookie,
         };
         const open = Object.entries(tries).filter(([, attempt]) => {

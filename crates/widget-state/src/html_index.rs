@@ -67,6 +67,9 @@ const PHRASING: [&str; 30] = [
 /// Elements out of which what is no part of a table is moved (13.2.6.4.9).
 const TABLE: [&[u8]; 5] = [b"table", b"tbody", b"thead", b"tfoot", b"tr"];
 
+/// The ends of the types of scripts that run (HTML Living Standard 4.12.1).
+const CODE: [&[u8]; 3] = [b"javascript", b"ecmascript", b"module"];
+
 /// The element in whose place a block stands.
 const PLACE: &[u8] = b"widget-block";
 
@@ -155,6 +158,8 @@ struct Reader {
     tag: Option<StartTag>,
     /// True between the tags of a script.
     in_script: bool,
+    /// The code of scripts and handlers.
+    code: String,
 }
 
 struct StartTag {
@@ -165,6 +170,8 @@ struct StartTag {
     attribute: Attribute,
     is_password: bool,
     scripted: bool,
+    /// False for a script of data.
+    is_code: bool,
 }
 
 #[derive(PartialEq)]
@@ -186,6 +193,7 @@ impl Reader {
                     attribute: Attribute::Other(String::new()),
                     is_password: false,
                     scripted,
+                    is_code: true,
                 });
             }
             CallbackEvent::AttributeName { name } => {
@@ -208,12 +216,19 @@ impl Reader {
                     Attribute::Type => {
                         tag.is_password |= tag.name == b"input"
                             && value.trim_ascii().eq_ignore_ascii_case(b"password");
+                        let kind = value.to_ascii_lowercase();
+                        tag.is_code =
+                            kind.is_empty() || CODE.iter().any(|code| kind.ends_with(code));
                     }
                     Attribute::Other(name) => {
                         let tag = String::from_utf8_lossy(&tag.name);
                         let value = String::from_utf8_lossy(value);
-                        let found = problems::of_attribute(&tag, name, &value);
-                        self.add_problems(found);
+                        if name.starts_with("on") {
+                            self.code += ";\n";
+                            self.code += &value;
+                        }
+                        let problem = problems::of_attribute(&tag, name, &value);
+                        problem.into_iter().for_each(|one| self.index.problems.add(one));
                     }
                 }
             }
@@ -229,7 +244,7 @@ impl Reader {
             CallbackEvent::String { value } => {
                 let text = String::from_utf8_lossy(value);
                 if self.in_script {
-                    self.add_problems(problems::of_script(&text));
+                    self.code += &text;
                 }
                 let elements = self.open.iter_mut().map(|element| &mut element.text);
                 for all in elements.chain([&mut self.index.text]) {
@@ -243,9 +258,12 @@ impl Reader {
         }
     }
 
-    fn open(&mut self, StartTag { name, id, is_password, scripted, .. }: StartTag) {
+    fn open(&mut self, StartTag { name, id, is_password, scripted, is_code, .. }: StartTag) {
         self.index.scripted |= scripted;
-        self.in_script |= name == b"script";
+        if name == b"script" && is_code {
+            self.in_script = true;
+            self.code += ";\n";
+        }
         self.index.has_password_field |= is_password;
         if name == PLACE {
             let id = id.unwrap_or_default();
@@ -268,10 +286,6 @@ impl Reader {
             let is_plain = !TABLE.contains(&&name[..]);
             self.open.push(Open { tag: name, nested: 0, id, text: String::new(), is_plain });
         }
-    }
-
-    fn add_problems(&mut self, found: impl IntoIterator<Item = String>) {
-        found.into_iter().for_each(|one| self.index.problems.add(one));
     }
 
     fn note_container(&mut self, id: &str, name: &[u8]) {
@@ -304,6 +318,7 @@ impl Reader {
     fn finish(mut self) -> HtmlIndex {
         self.open.into_iter().for_each(|element| self.index.add(element));
         self.index.text = self.index.text.trim().to_owned();
+        problems::of_scripts(&self.code).for_each(|one| self.index.problems.add(one));
         self.index
     }
 }

@@ -10,7 +10,7 @@ use crate::options::Navigation;
 pub(crate) enum Verdict {
     /// The window goes there.
     Inside,
-    /// The default browser goes there, or the program for mail and calls.
+    /// The default browser goes there.
     Outside,
     /// It is never opened.
     Nowhere,
@@ -44,7 +44,7 @@ impl Rule {
         let is_own = url.origin() == self.origin;
         match url.scheme() {
             "http" | "https" if is_own || self.navigation == Navigation::Web => Verdict::Inside,
-            "http" | "https" | "mailto" | "tel" => Verdict::Outside,
+            "http" | "https" => Verdict::Outside,
             // What the page itself has made, for a download.
             "blob" if is_own => Verdict::Inside,
             // The empty page that every frame begins with.
@@ -80,8 +80,7 @@ mod tests {
             ("data:text/html,<script>1</script>", Nowhere),
             ("javascript:alert(1)", Nowhere),
             ("file:///etc/passwd", Nowhere),
-            ("mailto:a@example.com", Outside),
-            ("tel:+4930123456", Outside),
+            ("mailto:a@example.com", Nowhere),
             ("ms-settings:privacy", Nowhere),
             ("webkit://gpu", Nowhere),
             ("not an address", Nowhere),

@@ -38,8 +38,8 @@ pub struct WindowOptions {
     pub navigation: Navigation,
 }
 
-/// The rule for links inside a window. Addresses that are none of http, https, mailto and tel
-/// are refused always; the last two open the program for them. Only a webview keeps to this; a browser window goes anywhere.
+/// The rule for links inside a window. Addresses that are not http or https
+/// are refused always. Only a webview keeps to this; a browser window goes anywhere.
 /// A page that opens a second one opens it in the default browser, from either.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -22,11 +22,10 @@ pub(crate) struct Arguments {
     /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// In their order: [{"op": "append", "id": "log", "html": "<li>3</li>"}, {"op": "set", "id":
-    /// "rev", "block": {"value": 42}}]. Ops: set(text, html, value or block), append, prepend,
-    /// before, after(html, text or blocks), append(rows or extend), move(before or after),
-    /// remove, class(add, remove), attributes(attributes), style(style). The id body is the page's
-    /// own html, chart or table.
+    /// [{"op": "append", "id": "log", "html": "<li>3</li>"}, {"op": "set", "id": "rev", "block":
+    /// {"value": 42}}]. Ops: set(text, html, value or block), append, prepend, before, after(html,
+    /// text or blocks), append(rows or extend), move(before, after or into), remove, class(add,
+    /// remove), attributes(attributes), style(style). set, append and prepend take body, the page.
     #[schemars(extend("x-brief" = true))]
     changes: Vec<ElementChange>,
     /// Changes nothing unless the widget is at this revision.
@@ -40,8 +39,8 @@ impl Tool for UpdateWidget {
 
     const NAME: &'static str = "update_widget";
     const TITLE: &'static str = "Change parts of a widget";
-    const DESCRIPTION: &'static str = "Changes elements, blocks and components by their ids in \
-        one step: all of the changes or, when one is wrong, none. A list that is scrolled to its \
+    const DESCRIPTION: &'static str = "Changes elements, blocks and components by their ids, in \
+        order: all or, when one is wrong, none. A list that is scrolled to its \
         end stays at its end.";
     const HINTS: Hints = Hints::Changes;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "changes": [{"op": "set", "id": "counter", "text": "5"}, {"op": "style", "id": "counter", "style": {"color": "green"}}, {"op": "after", "id": "counter", "html": "<p id=\"note\">Done</p>"}]}"#;
@@ -324,7 +323,7 @@ mod tests {
         let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
         let line = json!({"type": "divider"});
         let blocks = json!([{"type": "card", "id": "card", "blocks": {"a": line, "b": line}},
-            {"type": "divider", "id": "end"}]);
+            {"type": "card", "id": "empty"}, {"type": "divider", "id": "end"}]);
         let blocks: widget_state::Blocks = serde_json::from_value(blocks).unwrap();
         let widget = widget_state::Widget::page(blocks.0).unwrap();
         let id = call.widgets.store().create(widget).await.unwrap();
@@ -334,11 +333,13 @@ mod tests {
             {"op": "append", "id": "card", "blocks": {"g": line, "h": line}},
             {"op": "before", "id": "h", "blocks": {"i": line, "j": line}},
             {"op": "move", "id": "b", "before": "end"},
+            {"op": "move", "id": "end", "into": "card"},
+            {"op": "move", "id": "b", "into": "empty"},
         ]);
         update(&call, json!({"changes": changes})).await.unwrap();
         let widget = call.widgets.store().get(id).await.unwrap();
         let ids: Vec<_> = widget.block_ids().collect();
-        assert_eq!(ids, ["card", "e", "f", "a", "c", "d", "g", "i", "j", "h", "b", "end"]);
+        assert_eq!(ids, ["card", "e", "f", "a", "c", "d", "g", "i", "j", "h", "end", "empty", "b"]);
         for (wrong, part) in [
             (json!({"op": "after", "id": "a", "text": "x"}), "put in `blocks`"),
             (json!({"op": "append", "id": "card", "html": "<p>"}), "put in `blocks`"),

@@ -49,7 +49,6 @@ impl Problems {
 /// The problem of an attribute of an element; of one of unknown name without a `tag`.
 pub(crate) fn of_attribute(tag: &str, name: &str, value: &str) -> Option<String> {
     match name {
-        _ if name.starts_with("on") => of_script(value).next(),
         "data-event" => of_event(value.trim()),
         "src" | "poster" | "background" => of_address(tag, name, value.trim()),
         "href" | "xlink:href" if LOADED_BY_HREF.contains(&tag) => {
@@ -59,28 +58,76 @@ pub(crate) fn of_attribute(tag: &str, name: &str, value: &str) -> Option<String>
     }
 }
 
-/// The problems of what a script calls.
-pub(crate) fn of_script(code: &str) -> impl Iterator<Item = String> {
-    let calls = CALLS.into_iter().filter(|(name, _)| calls(code, name));
-    let calls = calls.map(|(name, instead)| format!("{name}() of a script {instead}"));
-    let stores = STORES.into_iter().filter(|name| code.contains(name)).map(|name| {
+/// The problems of what the scripts of a piece of HTML call.
+pub(crate) fn of_scripts(code: &str) -> impl Iterator<Item = String> {
+    let code = without_texts(code);
+    let calls: Vec<_> = CALLS.into_iter().filter(|(name, _)| calls(&code, name)).collect();
+    let stores: Vec<_> = STORES.into_iter().filter(|name| words(&code, name).count() > 0).collect();
+    let calls = calls.into_iter().map(|(name, instead)| format!("{name}() of a script {instead}"));
+    calls.chain(stores.into_iter().map(|name| {
         format!(
             "{name} is empty again when the page is loaded again: what must last is what you set \
              with the tools, and the events"
         )
-    });
-    calls.chain(stores)
+    }))
 }
 
-/// True if the code calls the browser's function of this name, and not one of its own.
+/// Code without what stands in quotes and comments, as far as it is known without a parser.
+fn without_texts(code: &str) -> String {
+    let mut rest = code;
+    let mut kept = String::with_capacity(code.len());
+    while let Some(at) = rest.find(['"', '\'', '`', '/']) {
+        kept.push_str(&rest[..at]);
+        let (quote, after) = rest[at..].split_at(1);
+        let end = match quote {
+            "/" if after.starts_with('/') => after.find('\n').unwrap_or(after.len()),
+            "/" if after.starts_with('*') => after.find("*/").map_or(after.len(), |end| end + 2),
+            "/" => 0,
+            _ => end_of_text(after, quote),
+        };
+        kept.push(' ');
+        rest = &after[end..];
+    }
+    kept + rest
+}
+
+/// The place behind a text; a quote in a regular expression ends with its line.
+fn end_of_text(text: &str, quote: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, c) in text.char_indices() {
+        if !is_escaped && (quote.starts_with(c) || c == '\n' && quote != "`") {
+            return at + c.len_utf8();
+        }
+        is_escaped = c == '\\' && !is_escaped;
+    }
+    text.len()
+}
+
+/// The places of a name in code, each with what stands before and behind it.
+fn words<'a>(code: &'a str, name: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    code.match_indices(name).filter_map(move |(at, _)| {
+        let (before, after) = (&code[..at], &code[at + name.len()..]);
+        (!before.ends_with(is_of_name) && !after.starts_with(is_of_name)).then_some((before, after))
+    })
+}
+
+/// True if the code calls the browser's function of this name, and has none of its own.
 fn calls(code: &str, name: &str) -> bool {
-    let is_own = code.contains(&format!("function {name}"));
-    let found = code.match_indices(name).any(|(at, _)| {
-        let before = code[..at].trim_end_matches("window.").chars().next_back();
-        let is_whole = before.is_none_or(|c| !c.is_alphanumeric() && !"_$.".contains(c));
-        is_whole && code[at + name.len()..].trim_start().starts_with('(')
-    });
-    found && !is_own
+    let is_own = |(before, after): (&str, &str)| {
+        let before = before.trim_end();
+        let is_method = after.trim_start().strip_prefix('(').is_some_and(|arguments| {
+            let end = arguments.find(['(', ')']).map_or("", |end| &arguments[end..]);
+            end.strip_prefix(')').is_some_and(|body| body.trim_start().starts_with('{'))
+        });
+        is_method
+            || ["function", "const", "let", "var"].into_iter().any(|word| before.ends_with(word))
+    };
+    let is_call = |(before, after): (&str, &str)| {
+        let before = before.strip_suffix("window.").unwrap_or(before);
+        !before.ends_with('.') && after.trim_start().starts_with('(')
+    };
+    words(code, name).any(is_call) && !words(code, name).any(is_own)
 }
 
 fn of_event(name: &str) -> Option<String> {
@@ -167,9 +214,18 @@ mod tests {
         for (problem, name) in problems.iter().zip(names) {
             assert!(problem.starts_with(name), "{problem}");
         }
-        let own = "<p>confirm() and localStorage</p><script>function confirm(x) {} confirm(1);
-            toast.confirm('x'); reprint(); $print(1); const fetch_all = 1; alert('x')</script>";
-        assert_eq!(HtmlIndex::of(own).problems.iter().next(), None);
+        let fine = |script: &str| {
+            let html = format!("<button onclick='print()'>x</button><script>{script}</script>");
+            HtmlIndex::of(&html).problems.iter().map(ToOwned::to_owned).collect::<Vec<_>>()
+        };
+        let own = "function print() {} toast.confirm('x'); reprint(); $confirm(1); fetchAll(); alert('x')
+            const prompt = 'ask'; prompt(1); class A { async fetch(url) {} } let localStorageKey = 1;
+            // confirm('x') \n/* fetch('y') */ note(\"it's confirm('a')\", `localStorage`, /'/);";
+        assert_eq!(fine(own), [""; 0]);
+        let near = "function printAll() {} function confirmIt() { if (confirm('Ä?')) {} }";
+        assert_eq!(fine(near).len(), 2);
+        let data = "<script type=application/json>{\"a\": confirm(1)}</script><p>fetch()</p>";
+        assert_eq!(HtmlIndex::of(data).problems.iter().next(), None);
     }
 
     #[test]

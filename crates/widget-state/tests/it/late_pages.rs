@@ -68,6 +68,10 @@ async fn case(ops: Vec<Op>) -> Value {
 /// Returns whether an operation brings an element whose id another has already: which is meant then
 /// is not said.
 fn brings_again(op: &Op, widget: &Widget) -> bool {
+    // What a page has goes with its html.
+    if matches!(op, Op::SetBlock { component_id, .. } if component_id == ":body") {
+        return false;
+    }
     let op = json!(op).to_string();
     widget.elements_now().iter().any(|(id, _)| op.contains(&format!("id={id}>")))
 }

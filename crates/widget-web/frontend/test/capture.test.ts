@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { copyOfPage } from "../src/view/capture/clone";
 import { outlineOf } from "../src/view/capture/outline";
-import { ScriptErrors } from "../src/view/capture/script_errors";
+import { putRight, ScriptErrors } from "../src/view/capture/script_errors";
 import { fillIn } from "./view_page";
 
 beforeEach(() => {
@@ -84,7 +84,7 @@ test("the newest errors are kept and the same one is counted", async () => {
   for (let n = 0; n < 30; n++) fail(`error ${n}`);
   fail("error 29");
   fail("ResizeObserver loop limit exceeded");
-  window.addEventListener("error", (event) => event.preventDefault(), { once: true });
+  window.addEventListener("error", (event) => putRight.add(event), { once: true });
   fail("put right");
   await Promise.resolve();
   const list = errors.list(true);

@@ -22,12 +22,14 @@ test("a script runs again with the names that it has declared", () => {
   const html = (
     n: number,
   ) => `<script>const n = ${n}; class Box {} function tell() { document.note(n) }
-    tell();</script><script>document.note(n + 1)</script><script type="text/plain">document.note("no")</script>`;
+    tell(); async function later() { document.note("later " + n) }</script><script>document.note(n + 1)</script><script type="text/plain">document.note("no")</script>`;
   expect(run(html(1))).toEqual([]);
   expect(run(html(5))).toEqual([]);
-  expect(run(`<button onclick="tell()">x</button>`)).toEqual([]);
+  expect(run(`<button onclick="tell(); later()">x</button>`)).toEqual([]);
   document.querySelector("button")?.click();
-  expect(notes).toEqual([1, 2, 5, 6, 5]);
+  // A `var` of the name of an earlier `let` is one of the page in a block, too.
+  expect(run("<script>var n = 7; document.note(n)</script>")).toEqual([]);
+  expect(notes).toEqual([1, 2, 5, 6, 5, "later 5", 7]);
 });
 
 test("what is wrong in itself stays an error", () => {
@@ -59,21 +61,20 @@ test("what a sandbox does not give is there, or told to both sides", () => {
     notice: (text) => told.push(`notice ${text}`),
     fault: (message) => told.push(`fault ${message.split(":", 1)[0] ?? ""}`),
   });
-  alert({ a: 1 });
+  alert(new Error("broken"));
   expect([confirm("Sure?"), prompt("Name?")]).toEqual([false, null]);
   expect(told).toEqual([
-    'say {"a":1}',
+    "say Error: broken",
     "notice This page cannot ask or print. Sure?",
     "fault confirm() does nothing in a widget",
     "notice This page cannot ask or print. Name?",
     "fault prompt() does nothing in a widget",
   ]);
-  localStorage.setItem("n", "1");
-  expect([localStorage.getItem("n"), localStorage.length, localStorage.key(0)]).toEqual([
-    "1",
-    1,
-    "n",
-  ]);
+  localStorage.setItem("5", "1");
+  localStorage["theme"] = "dark";
+  const { length, theme } = localStorage as unknown as Record<string, unknown>;
+  expect([localStorage.getItem("theme"), length, theme]).toEqual(["dark", 2, "dark"]);
+  expect(Object.keys(localStorage)).toEqual(["5", "theme"]);
   localStorage.clear();
-  expect([localStorage.getItem("n"), sessionStorage.getItem("n")]).toEqual([null, null]);
+  expect([localStorage.getItem("5"), sessionStorage.getItem("5")]).toEqual([null, null]);
 });

@@ -64,7 +64,8 @@ test("the page of a secret is answered as long as its question waits", async () 
   refuse().click();
   expect(await answer).toBeNull();
   other.postMessage({ kind: "opened" });
-  await vi.waitFor(() => expect(said).toEqual(["waiting", "withdrawn", "withdrawn"]));
+  new BroadcastChannel(channelOf(page.ticket)).postMessage({ kind: "left" });
+  await vi.waitFor(() => expect(said).toEqual(["waiting", "withdrawn", "withdrawn", "left"]));
 });
 
 test("leaving the other page gives none, and so does a refusal of either kind", async () => {

@@ -7,7 +7,7 @@ use url::Url;
 
 /// Opens a page of the web in the default browser; any other address goes nowhere.
 pub(super) fn open_external(url: String) {
-    if !leads_outside(&url) {
+    if !is_web(&url) {
         return;
     }
     // Starting a program blocks.
@@ -18,8 +18,8 @@ pub(super) fn open_external(url: String) {
     });
 }
 
-fn leads_outside(url: &str) -> bool {
-    Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https" | "mailto" | "tel"))
+fn is_web(url: &str) -> bool {
+    Url::parse(url).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
 #[cfg(test)]
@@ -29,10 +29,10 @@ mod tests {
     #[test]
     fn only_the_web_opens() {
         for url in ["https://example.com/", "http://127.0.0.1:8001/widget/1"] {
-            assert!(leads_outside(url), "{url}");
+            assert!(is_web(url), "{url}");
         }
         for url in ["", "about:blank", "javascript:1", "file:///etc/passwd", "data:text/html,x"] {
-            assert!(!leads_outside(url), "{url}");
+            assert!(!is_web(url), "{url}");
         }
     }
 }

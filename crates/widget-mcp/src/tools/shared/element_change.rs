@@ -61,8 +61,8 @@ pub(crate) enum ElementChange {
         #[serde(default)]
         blocks: Blocks,
     },
-    /// Puts a block before or after another, or an element.
-    Move { id: String, before: Option<String>, after: Option<String> },
+    /// Puts a block before or after another, or an element, or at the end of what holds some.
+    Move { id: String, before: Option<String>, after: Option<String>, into: Option<String> },
     /// Takes an element or a block out of the page.
     Remove { id: String },
     /// Gives an element classes and takes classes away.
@@ -147,7 +147,10 @@ impl ElementChange {
             Self::After { id, html, text, blocks } => {
                 return insert(id, (html, text, blocks), BlockPlace::After);
             }
-            Self::Move { id, before, after } => move_block(widget, id, before, after)?,
+            Self::Move { id, before, after, into } => {
+                let into = into.map(|into| meant(widget, into));
+                move_block(widget, id, (before, after, into))?
+            }
             Self::Remove { id } if widget.block(&id).is_some() => {
                 Op::RemoveBlock { component_id: id }
             }
@@ -380,8 +383,7 @@ fn put_blocks(beside: &str, html: &str, blocks: Blocks) -> Result<Vec<Op>, ToolE
 fn move_block(
     widget: &Widget,
     id: String,
-    before: Option<String>,
-    after: Option<String>,
+    to: (Option<String>, Option<String>, Option<String>),
 ) -> Result<Op, ToolError> {
     if widget.block(&id).is_none() && widget.elements_now().iter().any(|(known, _)| *known == id) {
         let problem = format!(
@@ -389,11 +391,12 @@ fn move_block(
         );
         return Err(ToolError::argument("move", problem));
     }
-    let (place, near) = match (before, after) {
-        (Some(other), None) if other != id => (BlockPlace::Before, other),
-        (None, Some(other)) if other != id => (BlockPlace::After, other),
+    let (place, near) = match to {
+        (Some(other), None, None) if other != id => (BlockPlace::Before, other),
+        (None, Some(other), None) if other != id => (BlockPlace::After, other),
+        (None, None, Some(other)) if other != id => (BlockPlace::End, other),
         _ => {
-            let problem = "give before or after: the id of another block";
+            let problem = "give before, after or into: the id of another block";
             return Err(ToolError::argument("move", problem));
         }
     };

@@ -33,12 +33,17 @@ impl Widget {
     pub(super) fn set_block(
         &mut self,
         id: &str,
-        properties: &Map<String, Value>,
+        properties: &mut Map<String, Value>,
     ) -> Result<(), StateError> {
         let before = self.block_to_set(id)?;
+        make_new(before, properties);
         let mut block = before.with_properties(properties).map_err(refused)?;
         let old: HashSet<String> = before.ids().map(Into::into).collect();
-        let elements: HashSet<String> = before.element_ids().map(Into::into).collect();
+        let mut elements: HashSet<String> = before.element_ids().map(Into::into).collect();
+        if properties.contains_key(before.kind.as_kind().blocks_property()) {
+            let gone = tree::walk(before.blocks()).flat_map(Block::element_ids);
+            elements.extend(gone.map(Into::into));
+        }
         let inside: HashSet<String> = before.blocks().iter().map(|b| b.id().into()).collect();
         let starts_elsewhere = start_of(before) != start_of(&block);
         // The id of the body is none that a block may claim.
@@ -267,6 +272,17 @@ impl Widget {
 
 fn is_html(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Html(_))
+}
+
+/// Makes HTML that is set again differ from what it was: pages draw again what is new, and what was
+/// put into it since has to go.
+fn make_new(before: &Block, properties: &mut Map<String, Value>) {
+    if let BlockKind::Html(html) = &before.kind
+        && let Some(Value::String(text)) = properties.get_mut("html")
+        && text == html.html()
+    {
+        text.push('\n');
+    }
 }
 
 /// The value that a block or component starts with.

@@ -22,7 +22,8 @@ const KINDS: Record<string, string> = {
 /** A megabyte more than the rows of a table may have. */
 const MAX_BYTES = 257 * 1024 * 1024;
 const MAX_NAME = 80;
-const NOT_SAVED = `a widget saves one file at a time, of these types: ${Object.values(KINDS).join(", ")}`;
+/** The reason for which a file is never saved. */
+const NOT_SAVED = `a widget saves one file of at most 257 MiB at a time, of these types: ${Object.values(KINDS).join(", ")}`;
 
 export interface OfferedFile {
   name: string;

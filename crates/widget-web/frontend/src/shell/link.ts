@@ -6,15 +6,13 @@
 import { line, type Asker, type PromptDialog } from "./prompt";
 
 const MAX_URL = 8_192;
-/** Each opens a program of the person's, which sends nothing by itself. */
-const PROGRAMS = ["mailto:", "tel:"];
 
-/** Answers whether the person is being asked: for the web, mail and calls only. */
+/** Answers whether the person is being asked: http and https only. */
 export function askToOpen(
   dialog: PromptDialog,
   asker: Asker,
   text: string,
-  open: (url: URL) => void = openElsewhere,
+  openWindow: (url: string) => void = openElsewhere,
 ): boolean {
   const url = readLink(text);
   if (url === null) return false;
@@ -24,13 +22,13 @@ export function askToOpen(
     heading: "Open this address?",
     body: [
       line("It leads to"),
-      line(placeOf(url), "host"),
+      line(url.host, "host"),
       address,
       line("The address may carry what you typed into the widget."),
     ],
     accept: "Open",
     refuse: "Stay here",
-    onAccept: () => open(url),
+    onAccept: () => openWindow(url.href),
   });
 }
 
@@ -38,22 +36,11 @@ export function askToOpen(
 function readLink(text: string): URL | null {
   if (text.length > MAX_URL || !URL.canParse(text)) return null;
   const url = new URL(text);
-  if (!isWeb(url) && !PROGRAMS.includes(url.protocol)) return null;
+  if (url.protocol !== "http:" && url.protocol !== "https:") return null;
   // What stands before the @ looks like the host (RFC 3986, 7.6).
   return url.username === "" && url.password === "" ? url : null;
 }
 
-function isWeb({ protocol }: URL): boolean {
-  return protocol === "http:" || protocol === "https:";
-}
-
-/** The place it leads to: a host, an address of mail, a number. */
-function placeOf(url: URL): string {
-  return isWeb(url) ? url.host : url.pathname;
-}
-
-function openElsewhere(url: URL): void {
-  if (isWeb(url)) window.open(url, "_blank", "noopener,noreferrer");
-  // The page stays: a program opens.
-  else location.assign(url);
+function openElsewhere(url: string): void {
+  window.open(url, "_blank", "noopener,noreferrer");
 }

@@ -103,7 +103,7 @@ Object.defineProperty(window, "widget", { value: Object.freeze(api), enumerable:
 
 const links: LinkActions = {
   openLink: (url) => void openLink(url),
-  save: (file) => void save(file).catch(() => {}),
+  save: (file) => void save(file),
 };
 delegate(document, {
   ...links,
@@ -209,7 +209,6 @@ async function save(making: Promise<DownloadFile>): Promise<void> {
     const told = `Not saved: ${messageOf(error)}`;
     page.notify(told);
     errors.note(told);
-    throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import { makeOperable } from "../body/delegate";
 import { textOf, type BlockType, type PlacedBlock } from "./block_view";
 import { callLoadListeners } from "./load_listeners";
 import { fillPlaces, type StandIns } from "./places";
+import { PageAttributes } from "./page_attributes";
 import { messagesOf, runScripts } from "./scripts";
 
 export const html: BlockType = {
@@ -13,7 +14,7 @@ export const html: BlockType = {
     let children: readonly PlacedBlock[] = [];
     let drawn: string | null = null;
     const standIns: StandIns = new Map();
-    const worn: Worn = [];
+    const attributes = new PageAttributes();
     const fill = () => fillPlaces(element, children, standIns);
     return {
       element,
@@ -25,25 +26,26 @@ export const html: BlockType = {
         if (html === drawn) return;
         drawn = html;
         standIns.clear();
-        for (const [dressed, name] of worn.splice(0)) dressed.removeAttribute(name);
-        draw(element, html, worn, fill);
+        draw(element, html, attributes, fill);
       },
       place(placed) {
         children = placed;
         fill();
       },
       contentChanged: fill,
+      dispose: () => attributes.giveBack(),
     };
   },
 };
 
-/** The attributes that the HTML has given to the page around it. */
-type Worn = [HTMLElement, string][];
-
-function draw(element: HTMLElement, html: string, worn: Worn, fill: () => void): void {
+function draw(
+  element: HTMLElement,
+  html: string,
+  attributes: PageAttributes,
+  fill: () => void,
+): void {
   const parsed = new DOMParser().parseFromString(html, "text/html");
-  dress(document.documentElement, parsed.documentElement, worn);
-  dress(document.body, parsed.body, worn);
+  attributes.take(parsed);
   element.replaceChildren(...parsed.head.childNodes, ...parsed.body.childNodes);
   // Before its scripts, which may look for what is there.
   fill();
@@ -51,16 +53,6 @@ function draw(element: HTMLElement, html: string, worn: Worn, fill: () => void):
   const errors = [...runScripts(element), ...messagesOf(callLoadListeners)];
   if (errors.length === 0) return;
   throw new Error(errors.map((one) => `a script of the page failed: ${one}`).join("; "));
-}
-
-/** Gives the page what the HTML says of its `<html>` and `<body>`. */
-function dress(element: HTMLElement, { attributes }: HTMLElement, worn: Worn): void {
-  for (const { name, value } of attributes) {
-    // The theme is that of the document, and no id is of an element around its HTML.
-    if (name === "data-theme" || name === "id") continue;
-    element.setAttribute(name, value);
-    worn.push([element, name]);
-  }
 }
 
 /** The page itself must be complete, or its own `load` would come after ours. */

@@ -3,27 +3,27 @@
  * which were long before they ran. Each listener is called once, after the scripts of its HTML.
  */
 
-const EVENTS = ["DOMContentLoaded", "load"];
-
 /** Takes the listeners of a page that is complete. */
 export function takeLoadListeners(): void {
-  take(document);
-  take(window);
+  take(document, ["DOMContentLoaded"]);
+  take(window, ["DOMContentLoaded", "load"]);
 }
 
-function take(target: Document | Window): void {
+function take(target: Document | Window, events: readonly string[]): void {
   const add: EventTarget["addEventListener"] = target.addEventListener.bind(target);
   target.addEventListener = (
     type: string,
     listener: EventListenerOrEventListenerObject | null,
     options?: boolean | AddEventListenerOptions,
   ) => {
-    const isLate = EVENTS.includes(type) && document.readyState === "complete";
-    if (!isLate) {
+    const given = typeof options === "object" ? options : { capture: options ?? false };
+    // Those that capture wait for what is loaded later, such as pictures.
+    const isLate = events.includes(type) && given.capture !== true;
+    if (!isLate || document.readyState !== "complete") {
       add(type, listener, options);
       return;
     }
-    add(type, listener, { once: true });
+    add(type, listener, { ...given, once: true });
     // Of a module, or of code that ran later.
     queueMicrotask(callLoadListeners);
   };

@@ -28,7 +28,8 @@ export function delegate(root: Document, actions: Actions): void {
   onSettled(root, "click", (event) => {
     const target = elementOf(event);
     const element = target?.closest("[data-event]");
-    if (element && !element.matches(`form, ${FIELDS}`) && !isDisabled(element)) send(element, {});
+    const isOwn = element && !element.matches(`form, ${FIELDS}`) && !isDisabled(element);
+    if (isOwn && hasReached(element, event)) send(element, {});
     followFrom(target, event, actions);
   });
 
@@ -56,10 +57,11 @@ export function delegate(root: Document, actions: Actions): void {
 
   onSettled(root, "submit", (event) => {
     const form = event.target;
-    if (!(event instanceof SubmitEvent && form instanceof HTMLFormElement)) return;
+    if (!(form instanceof HTMLFormElement)) return;
+    const submitter = event instanceof SubmitEvent ? event.submitter : null;
     // The policy refuses it in any case; refused here it leaves no error in the console.
-    if (!closesDialog(form, event.submitter)) event.preventDefault();
-    if (form.hasAttribute("data-event")) send(form, fieldsOf(form, event.submitter));
+    if (!closesDialog(form, submitter)) event.preventDefault();
+    if (form.hasAttribute("data-event")) send(form, fieldsOf(form, submitter));
   });
 }
 
@@ -76,6 +78,12 @@ export function makeOperable(root: Element): void {
 function elementOf(event: Event): Element | null {
   const [target] = event.composedPath();
   return target instanceof Element ? target : null;
+}
+
+/** Returns whether no listener below an element has stopped the event before it came there. */
+function hasReached(element: Element, { currentTarget }: Event): boolean {
+  const isBelow = currentTarget instanceof Node && element.contains(currentTarget);
+  return currentTarget === element || !isBelow;
 }
 
 function isDisabled(element: Element): boolean {

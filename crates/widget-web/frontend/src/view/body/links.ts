@@ -17,6 +17,8 @@ export function follow(link: Element, event: Event, actions: LinkActions): void 
     scrollTo(href, event);
     return;
   }
+  // It runs here, and leads nowhere.
+  if (/^\s*javascript:/i.test(href)) return;
   event.preventDefault();
   if (!URL.canParse(href, document.baseURI)) return;
   const url = new URL(href, document.baseURI).href;
@@ -29,7 +31,8 @@ function scrollTo(hash: string, event: Event): void {
   // The browser resolves the address by that of the page around this one (`srcdoc`).
   if (withoutHash(document.URL) === withoutHash(document.baseURI)) return;
   event.preventDefault();
-  location.hash = hash;
+  if (location.hash !== hash) location.hash = hash;
+  else document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView();
 }
 
 function withoutHash(url: string): string {

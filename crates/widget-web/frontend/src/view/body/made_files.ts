@@ -59,7 +59,8 @@ export async function fileOf(name: string, data: Blob | string): Promise<Downloa
 function blobOf(url: string): Blob {
   const [, type = "", base64, data = ""] = /^data:([^,]*?)(;base64)?,(.*)$/is.exec(url) ?? [];
   if (!url.startsWith("data:")) throw new Error(`nothing is at ${url}: it was revoked`);
-  const text = decodeURIComponent(data);
+  // A `%` that begins no byte is one.
+  const text = decodeURIComponent(data.replace(/%(?![\da-f]{2})/gi, "%25"));
   if (base64 === undefined) return new Blob([text], { type });
   return new Blob([Uint8Array.from(atob(text), (one) => one.charCodeAt(0))], { type });
 }

@@ -10,7 +10,7 @@ export interface PageApi {
   emit(eventType: string, data?: unknown): void;
   /** Listens to a signal of the agent. Returns a function that stops it. */
   on(eventType: string, listener: Listener): () => void;
-  /** Gives the person a file; what it is follows from its name. Rejects when it is not saved. */
+  /** Gives the person a file; what it is follows from its name. */
   download(name: string, data: string | Blob): Promise<void>;
 }
 

@@ -3,8 +3,6 @@
  * means is; of what cannot, the person is told, and the agent reads an error that says what can.
  */
 
-import { asText } from "../../wire/json";
-
 export interface SandboxParts {
   /** Shows the person a message of the page. */
   say: (text: string) => void;
@@ -36,45 +34,35 @@ export function fillSandbox({ say, notice, fault }: SandboxParts): void {
   };
   Object.assign(window, functions);
   for (const name of ["localStorage", "sessionStorage"]) {
-    Object.defineProperty(window, name, { value: new PageStorage(), configurable: true });
+    Object.defineProperty(window, name, { value: pageStorage(), configurable: true });
   }
   const clipboard = { writeText };
   if ("clipboard" in navigator) Object.assign(navigator.clipboard, clipboard);
   else Object.defineProperty(navigator, "clipboard", { value: clipboard, configurable: true });
 }
 
+/** As browsers do. */
 function textOf(given: unknown): string {
-  return asText(given).slice(0, MAX_TEXT);
+  return [given].join("").slice(0, MAX_TEXT);
 }
 
 /** A `Storage` that ends with the page: a frame without an origin has no place for another. */
-class PageStorage implements Storage {
-  readonly #items = new Map<string, string>();
-  [name: string]: unknown;
-
-  get length(): number {
-    return this.#items.size;
-  }
-
-  key(index: number): string | null {
-    return [...this.#items.keys()][index] ?? null;
-  }
-
-  getItem(key: string): string | null {
-    return this.#items.get(key) ?? null;
-  }
-
-  setItem(key: string, value: unknown): void {
-    this.#items.set(key, String(value));
-  }
-
-  removeItem(key: string): void {
-    this.#items.delete(key);
-  }
-
-  clear(): void {
-    this.#items.clear();
-  }
+function pageStorage(): object {
+  const items = Object.create(null) as Record<string, string>;
+  const functions = {
+    key: (index: number) => Object.keys(items)[index] ?? null,
+    getItem: (key: unknown) => items[textOf(key)] ?? null,
+    setItem: (key: unknown, value: unknown) => void (items[textOf(key)] = [value].join("")),
+    removeItem: (key: unknown) => void Reflect.deleteProperty(items, textOf(key)),
+    clear: () => Object.keys(items).forEach((key) => Reflect.deleteProperty(items, key)),
+  };
+  return new Proxy(items, {
+    get: (_, key): unknown => {
+      if (key === "length") return Object.keys(items).length;
+      return Reflect.get(functions, key) ?? Reflect.get(items, key);
+    },
+    set: (_, key, value: unknown) => Reflect.set(items, key, [value].join("")),
+  });
 }
 
 /** The clipboard is closed to a frame, but for what a person copies: a click is enough. */
@@ -85,7 +73,10 @@ function writeText(text: string): Promise<void> {
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  window.addEventListener("copy", give, { capture: true, signal: listening.signal });
+  const { signal } = listening;
+  window.addEventListener("copy", give, { capture: true, signal });
+  // WebKit copies nothing without a selection otherwise.
+  window.addEventListener("beforecopy", (event) => event.preventDefault(), { signal });
   // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else works in a sandbox
   const isCopied = document.execCommand("copy");
   listening.abort();

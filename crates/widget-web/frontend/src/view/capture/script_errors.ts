@@ -5,6 +5,9 @@ import type { JsonObject } from "../../wire/json";
 const MAX_ERRORS = 20;
 const MAX_CHARACTERS = 300;
 
+/** Errors that were put right where they came up. */
+export const putRight = new WeakSet<Event>();
+
 interface ScriptError {
   message: string;
   line: number;
@@ -23,7 +26,7 @@ export class ScriptErrors {
       if (message.startsWith("ResizeObserver loop")) return;
       // A listener that puts it right comes after this one.
       queueMicrotask(() => {
-        if (!event.defaultPrevented) this.#keep(message, lineno);
+        if (!putRight.has(event)) this.#keep(message, lineno);
       });
     });
     target.addEventListener("unhandledrejection", (event) => {

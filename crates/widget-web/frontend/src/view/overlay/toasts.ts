@@ -42,14 +42,13 @@ export class Toasts {
   }
 
   #place(): void {
-    const open = document.querySelectorAll<HTMLElement>("dialog[open]");
+    const open = document.querySelectorAll<HTMLElement>("dialog.widget-modal[open], dialog:modal");
     const place = open[open.length - 1] ?? this.#home;
     if (place !== null && this.element.parentElement !== place) place.append(this.element);
   }
 
   /** Says something of our own. */
   notice(message: string, kind: Toast["kind"] = "warning"): void {
-    this.#place();
     this.show({
       message,
       kind,
@@ -68,6 +67,7 @@ export class Toasts {
     const place = this.#places.get(toast.position);
     // A viewer that was away gets the open questions again.
     if (place === undefined || this.#questions.has(revision)) return;
+    this.#place();
     const element = draw(toast);
     const before = document.activeElement;
     const close = () => {
