@@ -1,7 +1,7 @@
 /** The size of a frame on paper: a print shows the widget whole, as it is laid out on the screen. */
 
 /** A browser makes a page narrower for paper, but not without end. */
-const MAX_WIDTH = 1_000;
+const MAX_WIDTH = 1_200;
 /** A hundred sheets, more or less. */
 const MAX_HEIGHT = 100_000;
 
@@ -12,10 +12,11 @@ export class PrintSize {
   constructor(frame: HTMLIFrameElement) {
     window.addEventListener("beforeprint", () => {
       const { clientWidth, clientHeight } = frame;
-      const height = Math.max(clientHeight, this.#wanted);
-      frame.style.setProperty("--print-width", `${clientWidth}px`);
-      frame.style.setProperty("--print-zoom", `${Math.min(1, MAX_WIDTH / clientWidth)}`);
-      frame.style.setProperty("--print-height", `${height}px`);
+      const width = Math.min(clientWidth, MAX_WIDTH);
+      // The lines of a narrower page are more.
+      const height = (Math.max(clientHeight, this.#wanted) * clientWidth) / width;
+      frame.style.setProperty("--print-width", `${width}px`);
+      frame.style.setProperty("--print-height", `${Math.ceil(height)}px`);
     });
   }
 
