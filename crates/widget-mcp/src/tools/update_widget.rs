@@ -143,6 +143,10 @@ mod tests {
         assert_eq!(widget.block_ids().collect::<Vec<_>>(), ["sum"]);
         let ids: Vec<_> = widget.elements_now().into_iter().map(|(id, _)| id.to_owned()).collect();
         assert_eq!(ids, ["new", "last"]);
+        let line = json!({"op": "append", "id": "body", "blocks": {"line": {"type": "divider"}}});
+        update(&call, json!({"changes": [line]})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        assert_eq!(widget.block_ids().collect::<Vec<_>>(), ["sum", "line"]);
         let own = json!({"op": "set", "id": "body", "html": "<b id=body></b><i id=n></i>"});
         update(&call, json!({"changes": [own.clone(), own]})).await.unwrap();
         let widget = call.widgets.store().get(id).await.unwrap();

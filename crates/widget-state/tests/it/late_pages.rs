@@ -160,6 +160,9 @@ fn whole_page() -> impl Strategy<Value = Value> {
     select(vec![
         json!({"html": "<p id=fresh>f</p><div id=a></div>", "blocks": []}),
         json!({"html": place, "blocks": [{"type": "metric", "id": "one", "label": "o", "value": 3}]}),
+        json!({"html": "<widget-block id=notes></widget-block><widget-block id=inner></widget-block>",
+            "blocks": [{"type": "markdown", "id": "notes", "markdown": "# New"},
+                {"type": "html", "id": "inner", "html": "<b id=deep>1</b>"}]}),
         json!({"class_name": "x"}),
     ])
 }

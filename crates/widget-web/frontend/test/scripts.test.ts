@@ -27,9 +27,14 @@ test("a script runs again with the names that it has declared", () => {
   expect(run(html(5))).toEqual([]);
   expect(run(`<button onclick="tell(); later()">x</button>`)).toEqual([]);
   document.querySelector("button")?.click();
+  // Words that are no functions of the script are left alone.
+  const odd = "const n = 1; // helper function for all\nconst render = function render() {};";
+  expect(run(`<script>${odd} const functions = [], s = 1; document.note("ran")</script>`)).toEqual(
+    [],
+  );
   // A `var` of the name of an earlier `let` is one of the page in a block, too.
   expect(run("<script>var n = 7; document.note(n)</script>")).toEqual([]);
-  expect(notes).toEqual([1, 2, 5, 6, 5, "later 5", 7]);
+  expect(notes).toEqual([1, 2, 5, 6, 5, "later 5", "ran", 7]);
 });
 
 test("what is wrong in itself stays an error", () => {
@@ -48,6 +53,15 @@ test("listeners for a page that is loaded are called once, those of later HTML b
   run(html(1));
   run(html(2));
   expect(notes).toEqual([1, 2]);
+  // One that waits for what never comes is called once.
+  let calls = 0;
+  const again = () => {
+    calls += 1;
+    document.addEventListener("DOMContentLoaded", again);
+  };
+  document.addEventListener("DOMContentLoaded", again);
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(calls).toBe(1);
   // As a module does, which runs later.
   document.addEventListener("DOMContentLoaded", () => notes.push("late"));
   await Promise.resolve();

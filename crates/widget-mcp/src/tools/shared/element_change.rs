@@ -323,7 +323,7 @@ fn put_into(
     (html, text, blocks): (Option<String>, Option<String>, Blocks),
     place: BlockPlace,
 ) -> Result<Vec<Op>, ToolError> {
-    if is_html(widget, &id) && !blocks.0.is_empty() {
+    if id != BODY_ID && is_html(widget, &id) && !blocks.0.is_empty() {
         let problem = format!("put them beside \"{id}\", or set its html with its blocks");
         return Err(ToolError::argument("blocks", problem));
     }

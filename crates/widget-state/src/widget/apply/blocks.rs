@@ -40,9 +40,9 @@ impl Widget {
         let mut block = before.with_properties(properties).map_err(refused)?;
         let old: HashSet<String> = before.ids().map(Into::into).collect();
         let mut elements: HashSet<String> = before.element_ids().map(Into::into).collect();
-        if properties.contains_key(before.kind.as_kind().blocks_property()) {
-            let gone = tree::walk(before.blocks()).flat_map(Block::element_ids);
-            elements.extend(gone.map(Into::into));
+        let has_new_blocks = properties.contains_key(before.kind.as_kind().blocks_property());
+        if has_new_blocks {
+            elements.extend(before.blocks().iter().flat_map(Block::ids).map(Into::into));
         }
         let inside: HashSet<String> = before.blocks().iter().map(|b| b.id().into()).collect();
         let starts_elsewhere = start_of(before) != start_of(&block);
@@ -60,7 +60,7 @@ impl Widget {
         let is_whole = Block::is_whole(properties);
         if is_whole {
             self.forget(|one| one != id && old.contains(one));
-        } else if properties.contains_key("html") {
+        } else if has_new_blocks || properties.contains_key("html") {
             self.contents.forget_all_of(self.revision + 1, |one| elements.contains(one));
             self.contents.forget_edits_of(|one| inside.contains(one));
         }

@@ -14,7 +14,7 @@ export class PrintSize {
       const { clientWidth, clientHeight } = frame;
       const width = Math.min(clientWidth, MAX_WIDTH);
       // The lines of a narrower page are more.
-      const height = (Math.max(clientHeight, this.#wanted) * clientWidth) / width;
+      const height = Math.max(clientHeight, (this.#wanted * clientWidth) / width);
       frame.style.setProperty("--print-width", `${width}px`);
       frame.style.setProperty("--print-height", `${Math.ceil(height)}px`);
     });

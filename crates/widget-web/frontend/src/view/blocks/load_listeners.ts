@@ -3,6 +3,11 @@
  * which were long before they ran. Each listener is called once, after the scripts of its HTML.
  */
 
+/** True while listeners wait that no HTML was drawn after: of a module, or of code that ran later. */
+let isWaiting = false;
+/** One that adds itself again while it is called waits for the next HTML, not for itself. */
+let isCalling = false;
+
 /** Takes the listeners of a page that is complete. */
 export function takeLoadListeners(): void {
   take(document, ["DOMContentLoaded"]);
@@ -17,21 +22,26 @@ function take(target: Document | Window, events: readonly string[]): void {
     options?: boolean | AddEventListenerOptions,
   ) => {
     const given = typeof options === "object" ? options : { capture: options ?? false };
-    // Those that capture wait for what is loaded later, such as pictures.
-    const isLate = events.includes(type) && given.capture !== true;
+    // Those that capture `load` wait for what is loaded later, such as pictures.
+    const isLate = events.includes(type) && (type !== "load" || given.capture !== true);
     if (!isLate || document.readyState !== "complete") {
       add(type, listener, options);
       return;
     }
     add(type, listener, { ...given, once: true });
-    // Of a module, or of code that ran later.
-    queueMicrotask(callLoadListeners);
+    isWaiting = !isCalling;
+    queueMicrotask(() => {
+      if (isWaiting) callLoadListeners();
+    });
   };
 }
 
 /** Calls those that have not been called. */
 export function callLoadListeners(): void {
+  isWaiting = false;
+  isCalling = true;
   document.dispatchEvent(new Event("DOMContentLoaded", { bubbles: true }));
   window.dispatchEvent(new Event("load"));
   window.onload = null;
+  isCalling = false;
 }

@@ -6,8 +6,8 @@ import { callLoadListeners } from "./load_listeners";
 /** The words of browsers for a name that an earlier script has declared: Chromium, Firefox, WebKit. */
 const DECLARED = /already been declared|redeclaration of|duplicate variable/i;
 
-/** The functions of a script, and some inside of them. */
-const FUNCTION = /\bfunction\s*\*?\s*([\w$]+)/g;
+/** The functions that a script declares, and some inside of them. */
+const FUNCTION = /(?:^|[;{}])\s*(?:async\s+)?function\b\s*\*?\s*([a-z_$][\w$]*)\s*\(/gim;
 
 /** Returns the errors of scripts that ran at once. */
 export function runScripts(root: Element): string[] {
@@ -42,7 +42,7 @@ export function runScripts(root: Element): string[] {
 function runScoped(refused: HTMLScriptElement, scripts: HTMLScriptElement[]): string[] {
   const text = scripts.map(({ textContent }) => textContent).join("\n;");
   const names = new Set(Array.from(text.matchAll(FUNCTION), ([, name = ""]) => name));
-  const give = Array.from(names, (name) => `if(typeof ${name}=="function")window.${name}=${name};`);
+  const give = Array.from(names, (name) => `try{window.${name}=${name}}catch{}`);
   const inner = `${give.join("")}${text}\n`;
   const block = copyOf(refused, `{${inner}}`);
   const failed = messagesOf(() => refused.replaceWith(block), DECLARED);

@@ -17,11 +17,11 @@ const ASK = "ask with show_toast and `confirm`, or with a <dialog>";
 
 export function fillSandbox({ say, notice, fault }: SandboxParts): void {
   const refused = (name: string, text: unknown, instead: string) => {
-    notice(`This page cannot ask or print. ${textOf(text)}`.trim());
+    notice(`This page cannot ask or print. ${textOf(text).slice(0, MAX_TEXT)}`.trim());
     fault(`${name}() does nothing in a widget: ${instead}`);
   };
   const functions = {
-    alert: (text: unknown = "") => say(textOf(text)),
+    alert: (text: unknown = "") => say(textOf(text).slice(0, MAX_TEXT)),
     confirm: (text: unknown = "") => {
       refused("confirm", text, ASK);
       return false;
@@ -43,7 +43,7 @@ export function fillSandbox({ say, notice, fault }: SandboxParts): void {
 
 /** As browsers do. */
 function textOf(given: unknown): string {
-  return [given].join("").slice(0, MAX_TEXT);
+  return String(given);
 }
 
 /** A `Storage` that ends with the page: a frame without an origin has no place for another. */
@@ -52,7 +52,7 @@ function pageStorage(): object {
   const functions = {
     key: (index: number) => Object.keys(items)[index] ?? null,
     getItem: (key: unknown) => items[textOf(key)] ?? null,
-    setItem: (key: unknown, value: unknown) => void (items[textOf(key)] = [value].join("")),
+    setItem: (key: unknown, value: unknown) => void (items[textOf(key)] = textOf(value)),
     removeItem: (key: unknown) => void Reflect.deleteProperty(items, textOf(key)),
     clear: () => Object.keys(items).forEach((key) => Reflect.deleteProperty(items, key)),
   };
@@ -61,7 +61,7 @@ function pageStorage(): object {
       if (key === "length") return Object.keys(items).length;
       return Reflect.get(functions, key) ?? Reflect.get(items, key);
     },
-    set: (_, key, value: unknown) => Reflect.set(items, key, [value].join("")),
+    set: (_, key, value: unknown) => Reflect.set(items, key, textOf(value)),
   });
 }
 
