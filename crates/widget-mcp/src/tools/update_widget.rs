@@ -65,6 +65,8 @@ impl Tool for UpdateWidget {
             ops.extend(change.into_ops(&widget).map_err(|error| at(index, error))?);
             places.resize(ops.len(), index);
         }
+        // A store that is the only one to hold a widget changes it in place.
+        drop(widget);
         let problems = ops.iter().flat_map(Op::problems).collect();
         let change = call.widgets.change_all(widget_id, ops, if_revision).await;
         let change = change.map_err(|error| refused(error, &places))?;

@@ -16,9 +16,9 @@ const LOADED_BY_HREF: [&str; 3] = ["image", "link", "use"];
 const CALLS: [(&str, &str); 5] = [
     (
         "confirm",
-        "asks nobody and answers false: show_toast with confirm asks, and so does a <dialog>",
+        "opens no dialog and returns false: ask with show_toast and confirm, or with a <dialog>",
     ),
-    ("prompt", "asks nobody and answers null: a field in the page asks"),
+    ("prompt", "opens no dialog and returns null: ask with a field in the page"),
     ("print", "prints nothing: the person prints the page with the browser"),
     (
         "fetch",

@@ -144,7 +144,7 @@ test.each([
   `https://accounts.google.com%2Fsignin${"x".repeat(2_000)}@evil.example/`,
   "https://:password@evil.example/",
 ])("%s is refused", (url) => {
-  expect(askToOpen(dialog, asker, url, vi.fn())).toBe(false);
+  expect(() => askToOpen(dialog, asker, url, vi.fn())).toThrow("only http and https");
   expect(dialog.element.open).toBe(false);
 });
 

@@ -79,9 +79,9 @@ test("what a sandbox does not give is there, or told to both sides", () => {
   expect([confirm("Sure?"), prompt("Name?")]).toEqual([false, null]);
   expect(told).toEqual([
     "say Error: broken",
-    "notice This page cannot ask or print. Sure?",
+    "notice This page tried to ask “Sure?”, which does nothing here.",
     "fault confirm() does nothing in a widget",
-    "notice This page cannot ask or print. Name?",
+    "notice This page tried to ask “Name?”, which does nothing here.",
     "fault prompt() does nothing in a widget",
   ]);
   localStorage.setItem("5", "1");

@@ -3,27 +3,15 @@
  * is saved before the person has seen what it is and agreed.
  */
 
+import { ENDINGS } from "../wire/file_types";
 import { isObject } from "../wire/json";
 import { line, type Asker, type PromptDialog } from "./prompt";
 
-/**
- * Allowed file types, with their extensions. Nothing that a browser or an office program
- * runs when it opens the file: no HTML, no SVG, no archives.
- */
-const KINDS: Record<string, string> = {
-  "text/plain": "txt",
-  "text/csv": "csv",
-  "text/markdown": "md",
-  "application/json": "json",
-  "image/png": "png",
-  "image/jpeg": "jpg",
-  "application/pdf": "pdf",
-};
 /** A megabyte more than the rows of a table may have. */
 const MAX_BYTES = 257 * 1024 * 1024;
 const MAX_NAME = 80;
 /** The reason for which a file is never saved. */
-const NOT_SAVED = `a widget saves one file of at most 257 MiB at a time, of these types: ${Object.values(KINDS).join(", ")}`;
+const NOT_SAVED = `a widget saves one file of at most 257 MiB at a time, of these types: ${Object.values(ENDINGS).join(", ")}`;
 
 export interface OfferedFile {
   name: string;
@@ -38,7 +26,8 @@ export function readFile(params: Record<string, unknown>): OfferedFile | null {
   const resource = content["resource"];
   if (!isObject(resource)) return null;
   const { uri, mimeType, text, blob } = resource;
-  const ending = typeof mimeType === "string" && Object.hasOwn(KINDS, mimeType) && KINDS[mimeType];
+  const ending =
+    typeof mimeType === "string" && Object.hasOwn(ENDINGS, mimeType) && ENDINGS[mimeType];
   if (typeof uri !== "string" || !ending) return null;
   const bytes = typeof text === "string" ? new TextEncoder().encode(text) : bytesOf(blob);
   if (bytes === null || bytes.length > MAX_BYTES) return null;

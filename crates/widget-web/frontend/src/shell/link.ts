@@ -6,8 +6,9 @@
 import { line, type Asker, type PromptDialog } from "./prompt";
 
 const MAX_URL = 8_192;
+const NOT_OPENED = "a widget opens only http and https addresses, without a user name";
 
-/** Answers whether the person is being asked: http and https only. */
+/** Answers whether the person is being asked; throws for an address that is never opened. */
 export function askToOpen(
   dialog: PromptDialog,
   asker: Asker,
@@ -15,7 +16,7 @@ export function askToOpen(
   openWindow: (url: string) => void = openElsewhere,
 ): boolean {
   const url = readLink(text);
-  if (url === null) return false;
+  if (url === null) throw new Error(NOT_OPENED);
   const address = line(url.href, "address");
   address.tabIndex = 0;
   return dialog.ask(asker, {

@@ -28,7 +28,7 @@ export interface ViewHostParts extends LivenessParts {
   widgetId: string;
   theme(): "light" | "dark";
   sync(args: SyncArguments): Promise<object>;
-  /** Answers whether the person is being asked; `false`: the address is refused. */
+  /** Answers whether the person is being asked; throws for an address that is never opened. */
   openLink(url: string): boolean;
   /** Further capabilities of this host: see docs/protocol.md. */
   experimental: Record<string, object>;
@@ -150,12 +150,11 @@ export class ViewHost {
         break;
       case "ui/open-link": {
         const { url } = params;
-        const asked = typeof url === "string" && this.parts.openLink(url);
-        this.#post(asked ? success(id, {}) : failure(id, INVALID_PARAMS, NOT_ASKED));
+        this.#post(asked(id, () => typeof url === "string" && this.parts.openLink(url)));
         break;
       }
       case "ui/download-file":
-        this.#post(this.#download(id, params));
+        this.#post(asked(id, () => this.parts.download(params)));
         break;
       case "tools/call":
         void this.#call(id, () => this.#tool(params));
@@ -165,15 +164,6 @@ export class ViewHost {
         break;
       default:
         this.#post(failure(id, METHOD_NOT_FOUND, `unknown method ${method.slice(0, 80)}`));
-    }
-  }
-
-  #download(id: RpcId, params: Record<string, unknown>): object {
-    try {
-      const asked = this.parts.download(params);
-      return asked ? success(id, {}) : failure(id, INVALID_PARAMS, NOT_ASKED);
-    } catch (error) {
-      return failure(id, INVALID_PARAMS, error instanceof Error ? error.message : "not saved");
     }
   }
 
@@ -266,6 +256,15 @@ export class ViewHost {
   /** The origin of a sandboxed frame is opaque and cannot be named. */
   #post(message: object): void {
     this.frame.contentWindow?.postMessage(message, "*");
+  }
+}
+
+/** The answer to a view that wants the person to be asked. */
+function asked(id: RpcId, ask: () => boolean): object {
+  try {
+    return ask() ? success(id, {}) : failure(id, INVALID_PARAMS, NOT_ASKED);
+  } catch (error) {
+    return failure(id, INVALID_PARAMS, error instanceof Error ? error.message : "refused");
   }
 }
 

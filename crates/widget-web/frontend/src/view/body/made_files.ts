@@ -1,19 +1,8 @@
 /** Files that the page's scripts make. The sandbox saves none, so the host is asked to. */
 
 import { base64Of } from "../../wire/base64";
+import { typeOfEnding } from "../../wire/file_types";
 import type { DownloadFile } from "../../wire/style";
-
-/** The types that the endings of names stand for. */
-const TYPES: Record<string, string> = {
-  csv: "text/csv",
-  jpeg: "image/jpeg",
-  jpg: "image/jpeg",
-  json: "application/json",
-  md: "text/markdown",
-  pdf: "application/pdf",
-  png: "image/png",
-  txt: "text/plain",
-};
 
 /** The blobs of the addresses that are in use: no policy lets a page read one by its address. */
 const blobs = new Map<string, Blob>();
@@ -48,7 +37,7 @@ export async function fileOf(name: string, data: Blob | string): Promise<Downloa
   const given = typeof data === "string" ? "" : (data.type.split(";", 1)[0] ?? "");
   // What an ending says that is not known here, the host refuses.
   const unknown = ending === "" ? "text/plain" : "application/octet-stream";
-  const mimeType = TYPES[ending] ?? (given.toLowerCase().trim() || unknown);
+  const mimeType = typeOfEnding(ending) ?? (given.toLowerCase().trim() || unknown);
   if (typeof data === "string") return { name, mimeType, content: { text: data } };
   const isText = mimeType.startsWith("text/") || mimeType === "application/json";
   const content = isText ? { text: await data.text() } : { base64: await base64Of(data) };

@@ -1,6 +1,6 @@
 /**
- * What scripts expect of a browser and a sandboxed frame does not give. What can be had by other
- * means is; of what cannot, the person is told, and the agent reads an error that says what can.
+ * Functions of a browser that a sandboxed frame lacks. Those that work by other means are filled in;
+ * the others tell the person, and give the agent an error that names a way.
  */
 
 export interface SandboxParts {
@@ -16,21 +16,21 @@ const MAX_TEXT = 500;
 const ASK = "ask with show_toast and `confirm`, or with a <dialog>";
 
 export function fillSandbox({ say, notice, fault }: SandboxParts): void {
-  const refused = (name: string, text: unknown, instead: string) => {
-    notice(`This page cannot ask or print. ${textOf(text).slice(0, MAX_TEXT)}`.trim());
+  const refused = (name: string, tried: string, instead: string) => {
+    notice(`This page tried to ${tried.slice(0, MAX_TEXT)}, which does nothing here.`);
     fault(`${name}() does nothing in a widget: ${instead}`);
   };
   const functions = {
     alert: (text: unknown = "") => say(textOf(text).slice(0, MAX_TEXT)),
     confirm: (text: unknown = "") => {
-      refused("confirm", text, ASK);
+      refused("confirm", `ask “${textOf(text)}”`, ASK);
       return false;
     },
     prompt: (text: unknown = "") => {
-      refused("prompt", text, "ask with a field in the page");
+      refused("prompt", `ask “${textOf(text)}”`, "ask with a field in the page");
       return null;
     },
-    print: () => refused("print", "", "the person prints the page with the browser"),
+    print: () => refused("print", "print", "the person prints the page with the browser"),
   };
   Object.assign(window, functions);
   for (const name of ["localStorage", "sessionStorage"]) {
