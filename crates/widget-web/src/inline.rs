@@ -166,7 +166,7 @@ mod tests {
             let size = inline_view(view).unwrap().len();
             assert!(size < MAX_SCRIPTS, "{view:?}: {size}");
         }
-        assert!(inline_view(InlineView::Html).unwrap().len() < MAX_SCRIPTS / 5);
+        assert!(inline_view(InlineView::Html).unwrap().len() < MAX_SCRIPTS / 4);
     }
 
     #[test]
