@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Map, Value, json};
 
+use super::stored::StoredParts;
 use super::{Block, Blocks, Kind};
 use crate::html_index::HtmlIndex;
 use crate::suggest::{did_you_mean, nearest};
@@ -20,6 +21,7 @@ pub struct HtmlBlock {
     html: Arc<str>,
     index: Arc<HtmlIndex>,
     blocks: Vec<Block>,
+    revision: u64,
 }
 
 /// HTML. Inline scripts and styles work; nothing is loaded from the network. An element with
@@ -41,7 +43,7 @@ impl HtmlBlock {
     #[must_use]
     pub fn new(html: impl Into<Arc<str>>) -> Self {
         let html = html.into();
-        Self { index: Arc::new(HtmlIndex::of(&html)), html, blocks: Vec::new() }
+        Self { index: Arc::new(HtmlIndex::of(&html)), html, blocks: Vec::new(), revision: 0 }
     }
 
     /// Puts blocks into the places of its HTML: each stands where
@@ -66,6 +68,20 @@ impl HtmlBlock {
     /// The ids of the blocks that the HTML has places for, in their order.
     pub fn places(&self) -> impl Iterator<Item = &str> {
         self.index.places.iter().map(String::as_str)
+    }
+
+    /// The revision at which it was last put into the page, 0 before the first: pages draw it again
+    /// then, though its text be the same.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    pub(crate) fn set_revision(&mut self, revision: u64) {
+        self.revision = revision;
+    }
+
+    fn properties(&self) -> Map<String, Value> {
+        Map::from_iter([("html".into(), (*self.html).into())])
     }
 
     fn check_place(&self, number: usize, place: &str) -> Result<(), String> {
@@ -123,6 +139,21 @@ impl Kind for HtmlBlock {
             self.check_place(number, place)?;
         }
         self.blocks.iter().try_for_each(|block| self.check_block(block))
+    }
+
+    fn wire(&self) -> Option<Map<String, Value>> {
+        let revision = ("revision".into(), self.revision.into());
+        (self.revision > 0).then(|| self.properties().into_iter().chain([revision]).collect())
+    }
+
+    fn stored(&self) -> serde_json::Result<Option<StoredParts>> {
+        Ok((self.revision > 0)
+            .then(|| StoredParts { properties: self.properties(), state: self.revision.into() }))
+    }
+
+    fn restore(&mut self, state: Value) -> serde_json::Result<()> {
+        self.revision = serde_json::from_value(state)?;
+        Ok(())
     }
 
     fn blocks(&self) -> &[Block] {

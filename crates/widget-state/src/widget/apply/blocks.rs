@@ -33,10 +33,9 @@ impl Widget {
     pub(super) fn set_block(
         &mut self,
         id: &str,
-        properties: &mut Map<String, Value>,
+        properties: &Map<String, Value>,
     ) -> Result<(), StateError> {
         let before = self.block_to_set(id)?;
-        make_new(before, properties);
         let mut block = before.with_properties(properties).map_err(refused)?;
         let old: HashSet<String> = before.ids().map(Into::into).collect();
         let mut elements: HashSet<String> = before.element_ids().map(Into::into).collect();
@@ -52,12 +51,15 @@ impl Widget {
         if body.is_some() {
             block.common.id = body;
         }
+        let is_whole = Block::is_whole(properties);
+        self.keep_revisions(&mut block, |one| {
+            is_whole || if one == id { properties.contains_key("html") } else { has_new_blocks }
+        });
         let mut blocks = self.blocks.clone();
         if let Some(place) = tree::find_mut(&mut blocks, id) {
             *place = block;
         }
         self.set_blocks(blocks)?;
-        let is_whole = Block::is_whole(properties);
         if is_whole {
             self.forget(|one| one != id && old.contains(one));
         } else if has_new_blocks || properties.contains_key("html") {
@@ -102,6 +104,18 @@ impl Widget {
             self.contents.forget_all_of(self.revision + 1, |one| one == id);
         }
         Ok(())
+    }
+
+    /// HTML that is not given again keeps its revision, and with it what was put into it since.
+    fn keep_revisions(&self, block: &mut Block, is_given: impl Fn(&str) -> bool) {
+        tree::visit_mut(std::slice::from_mut(block), &mut |block| {
+            let before = self.block(block.id()).filter(|_| !is_given(block.id()));
+            if let (BlockKind::Html(html), Some(BlockKind::Html(before))) =
+                (&mut block.kind, before.map(|before| &before.kind))
+            {
+                html.set_revision(before.revision());
+            }
+        });
     }
 
     /// The block that properties make of the one of this id.
@@ -242,6 +256,7 @@ impl Widget {
             match &mut block.kind {
                 BlockKind::Chart(chart) if !is_same => chart.set_revision(revision),
                 BlockKind::Table(table) if !is_same => table.set_revision(revision),
+                BlockKind::Html(html) => html.set_revision(revision),
                 _ => {}
             }
         });
@@ -274,17 +289,6 @@ fn is_html(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Html(_))
 }
 
-/// Makes HTML that is set again differ from what it was: pages draw again what is new, and what was
-/// put into it since has to go.
-fn make_new(before: &Block, properties: &mut Map<String, Value>) {
-    if let BlockKind::Html(html) = &before.kind
-        && let Some(Value::String(text)) = properties.get_mut("html")
-        && text == html.html()
-    {
-        text.push('\n');
-    }
-}
-
 /// The value that a block or component starts with.
 fn start_of(block: &Block) -> Option<Value> {
     match &block.kind {
@@ -306,6 +310,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::block::StoredBlock;
     use crate::kind::WidgetKind;
     use crate::op::{Content, Op};
 
@@ -384,6 +389,26 @@ mod tests {
         assert_eq!(widget.markdown().collect::<Vec<_>>(), ["# B"]);
         widget.apply(set("notes", json!({"markdown": "# C"}))).unwrap();
         assert_eq!(widget.markdown().collect::<Vec<_>>(), ["# C"]);
+    }
+
+    #[test]
+    fn html_that_is_given_again_is_drawn_again() {
+        let mut widget = widget();
+        let inner = json!({"type": "html", "id": "inner", "html": "<b id=deep>1</b>"});
+        let mut revision_after = |id: &str, properties: Value| {
+            widget.apply(set(id, properties)).unwrap();
+            let inner = widget.block("inner").unwrap();
+            let restored = StoredBlock::of(inner).unwrap().block().unwrap();
+            assert_eq!(restored, *inner);
+            let BlockKind::Html(html) = &restored.kind else { panic!("{restored:?}") };
+            html.revision()
+        };
+        assert_eq!(revision_after("card", json!({"title": "D"})), 0);
+        assert_eq!(revision_after("card", json!({"blocks": [inner]})), 3);
+        assert_eq!(revision_after("inner", json!({"class_name": "wide"})), 3);
+        assert_eq!(revision_after("inner", json!({"html": "<b id=deep>1</b>"})), 5);
+        assert_eq!(revision_after("card", json!({"span": 2})), 5);
+        assert_eq!(revision_after("inner", inner), 7);
     }
 
     #[test]

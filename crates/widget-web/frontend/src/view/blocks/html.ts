@@ -1,7 +1,7 @@
 /** `html`: the agent's HTML, and the blocks in it. */
 
 import { makeOperable } from "../body/delegate";
-import { textOf, type BlockType, type PlacedBlock } from "./block_view";
+import { numberOf, textOf, type BlockType, type PlacedBlock } from "./block_view";
 import { callLoadListeners } from "./load_listeners";
 import { fillPlaces, type StandIns } from "./places";
 import { PageAttributes } from "./page_attributes";
@@ -12,7 +12,7 @@ export const html: BlockType = {
     const element = document.createElement("div");
     element.classList.add("widget-content");
     let children: readonly PlacedBlock[] = [];
-    let drawn: string | null = null;
+    let drawn: readonly [html: string, revision: number | null] | null = null;
     const standIns: StandIns = new Map();
     const attributes = new PageAttributes();
     const fill = () => fillPlaces(element, children, standIns);
@@ -22,9 +22,10 @@ export const html: BlockType = {
       async update(spec) {
         await loaded();
         const html = textOf(spec, "html");
+        const revision = numberOf(spec, "revision");
         // Drawn once more it would be without what was changed in it since.
-        if (html === drawn) return;
-        drawn = html;
+        if (drawn?.[0] === html && drawn[1] === revision) return;
+        drawn = [html, revision];
         standIns.clear();
         draw(element, html, attributes, fill);
       },
