@@ -39,7 +39,7 @@ pub use blocks::Blocks;
 pub use card::CardBlock;
 pub use chart::ChartBlock;
 pub use column::ColumnBlock;
-pub use common::BlockCommon;
+pub use common::{BlockCommon, BlockHeight};
 pub use divider::DividerBlock;
 pub use form::{FieldBound, FieldType, FormBlock, FormField, FormSection};
 pub use grid::GridBlock;
@@ -177,6 +177,12 @@ pub(crate) trait Kind {
     /// Returns whether it can have this value.
     fn accepts(&self, _value: &Value) -> bool {
         false
+    }
+
+    /// The value that it has in the place of a block with other properties that had this one;
+    /// `None` for the one it starts with. What it does not accept is dropped.
+    fn carried(&self, _before: &BlockKind, value: &Value) -> Option<Value> {
+        Some(value.clone())
     }
 
     /// The value that it has when it is set to an accepted one.

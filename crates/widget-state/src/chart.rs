@@ -60,6 +60,13 @@ impl Chart {
         self.figure = figure;
     }
 
+    /// Takes the view of a chart in whose place it comes, as if its figure had been set.
+    pub(crate) fn keep_view_of(&mut self, before: &Self) {
+        if self.figure.keeps_the_view_of(&before.figure) {
+            self.view = before.view.clone();
+        }
+    }
+
     pub(crate) fn edit(&mut self, edit: &ChartEdit) -> Result<(), StateError> {
         self.figure.edit(edit)?;
         let mut view = self.view.after(edit);

@@ -245,6 +245,14 @@ impl Table {
         Ok(())
     }
 
+    /// Takes the state of a table in whose place it comes, with or without that of its columns.
+    pub(crate) fn keep_state_of(&mut self, before: &Self, with_columns: bool) {
+        self.state = before.state.clone();
+        if !with_columns {
+            self.state.columns.clear();
+        }
+    }
+
     pub(crate) fn set_cell(
         &mut self,
         row_id: &Value,

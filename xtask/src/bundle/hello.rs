@@ -19,8 +19,7 @@ pub(super) fn exchange(bundle: &Path, version: &str) -> Result<()> {
     let config = super::mcp_config(&manifest);
     let fill = |value: &Value| {
         let text = value.as_str().unwrap_or_default();
-        let text = text.replace("${__dirname}", &bundle.to_string_lossy());
-        text.replace("${user_config.headless}", "true")
+        text.replace("${__dirname}", &bundle.to_string_lossy())
     };
     let env = config["env"].as_object().into_iter().flatten();
     let mut server = Command::new(fill(&config["command"]))

@@ -27,7 +27,7 @@ pub(super) fn refuse_unused(settings: &OAuth2Settings) -> Result<(), ProviderErr
     let private_key = settings.private_key.expose_secret();
     let microsoft = "it is for microsoft";
     let apple = "it is for apple";
-    let rows: [(&'static str, bool, Users, &str); 20] = [
+    let rows: [(&'static str, bool, Users, &str); 22] = [
         ("tenant_id", !matches!(tenant_id, "" | "common"), Only(&["microsoft"]), microsoft),
         ("allowed_tenants", is_set(&settings.allowed_tenants), Only(&["microsoft"]), microsoft),
         ("team_id", is_set(&settings.team_id), Only(&["apple"]), apple),
@@ -56,6 +56,13 @@ pub(super) fn refuse_unused(settings: &OAuth2Settings) -> Result<(), ProviderErr
         ),
         ("discovery_url", is_set(&settings.discovery_url), PLAIN, PLAIN_WAY_OUT),
         ("jwks_url", is_set(&settings.jwks_url), PLAIN, PLAIN_WAY_OUT),
+        ("use_nonce", !settings.use_nonce, PLAIN, PLAIN_WAY_OUT),
+        (
+            "require_id_token_validation",
+            !settings.require_id_token_validation,
+            PLAIN,
+            PLAIN_WAY_OUT,
+        ),
         ("trusted_audiences", is_set(&settings.trusted_audiences), PLAIN, PLAIN_WAY_OUT),
         ("authorize_url", is_set(&settings.authorize_url), NOT_GITHUB, GITHUB_WAY_OUT),
         ("token_url", is_set(&settings.token_url), NOT_GITHUB, GITHUB_WAY_OUT),

@@ -70,7 +70,8 @@ impl WidgetServer {
                 tracing::error!(error, "the pages are no longer served");
             }
         });
-        Ok(Self::new(Arc::new(widgets), &options.name).with_tasks(tasks))
+        let server = Self::new(Arc::new(widgets), &options.name).with_tools(options.tools);
+        Ok(server.with_tasks(tasks))
     }
 }
 

@@ -93,7 +93,8 @@ struct NamedPart {
 struct Html {
     /// Its size in bytes.
     bytes: usize,
-    /// The ids of its elements as it was given, in alphabetical order; at most 500.
+    /// The ids of its elements as they are now: those it was given with in alphabetical order, then
+    /// those that came later; at most 500.
     ids: Vec<String>,
     /// The number of ids.
     id_count: usize,
@@ -123,7 +124,7 @@ impl Tool for GetWidget {
     const NAME: &'static str = "get_widget";
     const TITLE: &'static str = "Describe a widget";
     const DESCRIPTION: &'static str = "Returns what is known of a widget: title, address, \
-        theme, components with their values, ids in its HTML, how much charts and tables hold, \
+        theme, components with their values, ids in its HTML, size of its chart or table, \
         open pages, number of events. Not the HTML, the figure or the rows.";
     const HINTS: Hints = Hints::ReadOnly;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef"}"#;

@@ -19,7 +19,7 @@ pub(crate) struct Arguments {
     /// Default: the only one.
     #[serde(default)]
     widget_id: WidgetIdArgument,
-    /// The id of an element in the widget's HTML, or of a button or div component.
+    /// The id of an element, button, div, html, markdown or metric block, or `body`.
     component_id: String,
     /// The new text; markup in it is shown, not read.
     text: Option<String>,

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 
 /// The most columns of a grid, and of what a block in it spans.
 pub(super) const MAX_SPAN: u32 = 12;
+
+const AUTO: &str = "auto";
 
 /// The properties that every block has.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -30,10 +32,11 @@ pub struct BlockCommon {
     /// True if nothing in it takes input.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub disabled: bool,
-    /// Its height in CSS pixels; that of what is in it when left out.
-    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "height")]
+    /// Its height in CSS pixels. Left out, that of what is in it: a table scrolls from 600 pixels
+    /// on, and one with "auto" from 8,000.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]
-    pub height: Option<u32>,
+    pub height: Option<BlockHeight>,
     /// In a grid the number of columns it spans, in a row its share of the width; 1 to 12.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]
@@ -43,13 +46,33 @@ pub struct BlockCommon {
     pub sticky: bool,
 }
 
-/// A number, or `auto`, which is what it is by itself.
-fn height<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<u32>, D::Error> {
-    let value = Value::deserialize(deserializer)?;
-    if value == "auto" {
-        return Ok(None);
+/// The height of a block: a number, or `auto`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockHeight {
+    /// In CSS pixels.
+    Pixels(u32),
+    /// That of all that is in it.
+    Auto,
+}
+
+impl Serialize for BlockHeight {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Pixels(pixels) => pixels.serialize(serializer),
+            Self::Auto => AUTO.serialize(serializer),
+        }
     }
-    serde_json::from_value(value).map_err(|error| D::Error::custom(format!("height: {error}")))
+}
+
+impl<'de> Deserialize<'de> for BlockHeight {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let value = Value::deserialize(deserializer)?;
+        if value == AUTO {
+            return Ok(Self::Auto);
+        }
+        let pixels = serde_json::from_value(value);
+        pixels.map(Self::Pixels).map_err(|error| D::Error::custom(format!("height: {error}")))
+    }
 }
 
 impl BlockCommon {

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use super::Kind;
+use super::{BlockKind, Kind};
 use crate::event::EventName;
 pub use field::{FieldBound, FieldType, FormField};
 use field::{check_length, fields};
@@ -163,6 +163,23 @@ impl Kind for FormBlock {
         FormState::read(value).is_some_and(|state| {
             self.takes(&state.values) && state.errors.keys().all(|name| self.field(name).is_some())
         })
+    }
+
+    /// Keeps the values of the fields that are still there and start as before. Other fields are an
+    /// answer to those that were sent.
+    fn carried(&self, before: &BlockKind, value: &Value) -> Option<Value> {
+        let BlockKind::Form(before) = before else { return None };
+        let mut state = FormState::read(value)?;
+        let start = |form: &Self, name: &str| form.field(name).map(FormField::start);
+        state.values.retain(|name, value| {
+            self.field(name).is_some_and(|field| field.takes(value))
+                && start(self, name) == start(before, name)
+        });
+        state.errors.retain(|name, _| self.field(name).is_some());
+        let starts = self.all_fields().map(|field| (field.name.clone(), field.start()));
+        state.values = starts.chain(state.values).collect();
+        let is_other = self.all_fields().ne(before.all_fields());
+        Some(if is_other { FormState::new(state.values).into() } else { state.into() })
     }
 
     fn describe_accepted(&self) -> String {

@@ -32,7 +32,11 @@ impl Block {
             return Ok(Self { common, kind: self.kind.clone() });
         }
         let is_whole = Self::is_whole(properties);
-        let before = if is_whole { Map::new() } else { json::fields_of(self) };
+        let mut before = if is_whole { Map::new() } else { json::fields_of(self) };
+        if has_other_rows(properties) {
+            // They may lack some of its columns.
+            before.remove("columns");
+        }
         let mut block = read::block(merged(before, properties, self.id()))?;
         let is_tab = |block: &Self| matches!(block.kind, BlockKind::Tab(_));
         if is_tab(self) != is_tab(&block) {
@@ -45,8 +49,38 @@ impl Block {
         {
             *inside = self.blocks().to_vec();
         }
+        if !is_whole {
+            keep_view(&mut block.kind, &self.kind, properties)?;
+        }
         Ok(block)
     }
+}
+
+/// Returns whether the rows of a table are others, and its columns those that it had.
+fn has_other_rows(properties: &Map<String, Value>) -> bool {
+    properties.contains_key("rows") && !properties.contains_key("columns")
+}
+
+/// Keeps the data of a chart or table and what people see of it, where the properties do not say
+/// them.
+fn keep_view(
+    kind: &mut BlockKind,
+    before: &BlockKind,
+    properties: &Map<String, Value>,
+) -> Result<(), String> {
+    match (kind, before) {
+        (BlockKind::Chart(chart), BlockKind::Chart(before)) => chart.keep_view_of(before),
+        (BlockKind::Table(table), BlockKind::Table(before)) => {
+            if has_other_rows(properties) {
+                table.keep_columns_of(before);
+            } else if !properties.contains_key("rows") && !properties.contains_key("row_id") {
+                table.keep_rows_of(before).map_err(|error| error.to_string())?;
+            }
+            table.keep_state_of(before, !properties.contains_key("columns"));
+        }
+        _ => {}
+    }
+    Ok(())
 }
 
 /// The fields with those that change, and with their own id.

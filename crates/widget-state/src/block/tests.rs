@@ -203,9 +203,13 @@ fn a_wrong_column_is_named() {
 
 #[test]
 fn a_block_may_be_as_high_as_what_is_in_it() {
-    for (height, expected) in [(json!("auto"), None), (json!(null), None), (json!(90), Some(90))] {
+    let pixels = Some(BlockHeight::Pixels(90));
+    let auto = Some(BlockHeight::Auto);
+    for (height, expected) in [(json!("auto"), auto), (json!(null), None), (json!(90), pixels)] {
         let table = json!({"type": "table", "rows": [{"a": 1}], "height": height});
-        assert_eq!(read(table).unwrap().common.height, expected);
+        let block = read(table).unwrap();
+        assert_eq!(block.common.height, expected);
+        assert_eq!(serde_json::to_value(&block).unwrap().get("height"), expected.map(|_| &height));
     }
     let error = read(json!({"type": "divider", "height": "tall"})).unwrap_err();
     assert!(error.contains("height: invalid type: string \"tall\""), "{error}");

@@ -174,13 +174,12 @@ impl OpLog {
     }
 
     /// The open question that an event answers. Of those with the same event it is the
-    /// one whose message the event has as its label, else the oldest.
+    /// one whose message the event has as its label; without a label the oldest.
     pub(crate) fn question_answered_by(&self, event: &EventName, label: &str) -> Option<u64> {
         let asks = |toast: &Toast| toast.confirm.as_ref().is_some_and(|own| own.event == *event);
         let open = || self.questions.iter().filter(|open| asks(&open.toast));
-        let labelled = |toast: &Toast| !label.is_empty() && toast.message.trim().starts_with(label);
-        let found = open().find(|open| labelled(&open.toast)).or_else(|| open().next());
-        found.map(|open| open.logged.revision())
+        let is_labelled = |toast: &Toast| toast.message.trim().starts_with(label);
+        open().find(|open| is_labelled(&open.toast)).map(|open| open.logged.revision())
     }
 
     /// The bytes of all operations, signals and open questions.
@@ -209,7 +208,7 @@ impl OpLog {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::Value;
+    use serde_json::{Value, json};
 
     use super::*;
     use crate::change::Change;
@@ -249,6 +248,22 @@ mod tests {
         let revisions = |ops: Vec<LoggedChange>| ops.iter().map(LoggedChange::revision).collect();
         assert_eq!(log.since(3).map(revisions), Some(vec![4]));
         assert_eq!(revisions(log.signals_since(1)), [2, 4]);
+    }
+
+    #[test]
+    fn an_answer_is_to_the_question_that_it_names() {
+        let mut log = OpLog::new(1);
+        for (revision, message) in [(2, "Delete row 1?"), (3, "Delete row 2?")] {
+            let toast = json!({"type": "toast", "message": message, "kind": "info",
+                "duration_ms": 0, "position": "top",
+                "confirm": {"event": "rows:delete", "confirm_label": "Y", "cancel_label": "N"}});
+            push(&mut log, revision, serde_json::from_value(toast).unwrap(), 0);
+        }
+        let name = EventName::new("rows:delete").unwrap();
+        assert_eq!(log.question_answered_by(&name, "Delete row 2?"), Some(3));
+        assert_eq!(log.question_answered_by(&name, ""), Some(2));
+        push(&mut log, 4, Op::CloseQuestion { question: 2 }, 0);
+        assert_eq!(log.question_answered_by(&name, "Delete row 1?"), None);
     }
 
     #[test]

@@ -100,6 +100,31 @@ impl Table {
         Ok(())
     }
 
+    /// Takes the rows of a table in whose place it comes, with all their digits.
+    pub(crate) fn keep_rows_of(&mut self, before: &Self) -> Result<(), StateError> {
+        if before.rows.count() > 0 {
+            let settings: Vec<_> = self.settings.values().cloned().collect();
+            let order = std::mem::take(&mut self.order);
+            self.rows = before.rows.clone();
+            // Among them may be paths that the rows lead along from now on.
+            self.set_columns(&settings)?;
+            self.order = order;
+            self.bound();
+        }
+        Ok(())
+    }
+
+    /// Takes the settings of those columns of a table in whose place it comes that its rows have.
+    pub(crate) fn keep_columns_of(&mut self, before: &Self) {
+        let settings = before.settings();
+        // Without rows all of them are known as columns.
+        let at_once = if self.rows.count() == 0 { settings.len().max(1) } else { 1 };
+        let kept =
+            settings.chunks(at_once).filter(|group| self.set_columns(group).is_ok()).flatten();
+        let fields: Vec<&str> = kept.map(|column| &*column.field).collect();
+        self.arrange(fields.into_iter());
+    }
+
     /// Puts columns into the order of their names, at the places that they have together.
     fn arrange<'a>(&mut self, named: impl Iterator<Item = &'a str>) {
         let mut fields: Vec<String> =

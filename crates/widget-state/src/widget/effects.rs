@@ -83,8 +83,8 @@ fn opens(widget: &Widget, id: &str) -> bool {
 fn operation(widget: &Widget, action: &Action) -> Option<Op> {
     let text = |target: &str, text: String| Op::set_content(target, Content::Text(text));
     match action {
-        Action::Increment { target, by } => Some(text(target, add(&widget.text(target)?, *by))),
-        Action::Decrement { target, by } => Some(text(target, add(&widget.text(target)?, -by))),
+        Action::Increment { target, by } => added(widget, target, *by),
+        Action::Decrement { target, by } => added(widget, target, -by),
         Action::Set { target, value } => match widget.target(target) {
             Target::Component(component) if component.initial_value().is_some() => {
                 component.accepts(value).then(|| Op::set_value(target, value.clone()))
@@ -113,6 +113,27 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
             Target::Unknown | Target::Missing(_) => None,
         },
     }
+}
+
+/// Adds to the value of a component, such as a number or a slider, else to the text of an element.
+fn added(widget: &Widget, target: &str, by: f64) -> Option<Op> {
+    let (component, value) = match widget.target(target) {
+        Target::Component(component) => (component, widget.value(component)),
+        _ => return added_to_text(widget, target, by),
+    };
+    let sum = match value {
+        None => return added_to_text(widget, target, by),
+        Some(Value::Null) => serde_json::from_str(&add("", by)).ok()?,
+        Some(Value::Number(number)) => serde_json::from_str(&add(&number.to_string(), by)).ok()?,
+        Some(Value::String(text)) => Value::String(add(&text, by)),
+        Some(_) => return None,
+    };
+    component.accepts(&sum).then(|| Op::set_value(target, sum))
+}
+
+fn added_to_text(widget: &Widget, target: &str, by: f64) -> Option<Op> {
+    let sum = add(&widget.text(target)?, by);
+    Some(Op::set_content(target, Content::Text(sum)))
 }
 
 /// The value of a part that is on or off; `None` for one that has none of its own.

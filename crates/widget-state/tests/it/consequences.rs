@@ -193,6 +193,20 @@ fn components() -> (Widget, Vec<(&'static str, Value)>) {
         change("tab", json!(null)),
         change("nobody", json!("two")),
     ]);
+    let added = [
+        "seats:increment",
+        "seats:increment",
+        "level:increment",
+        "level:decrement",
+        "level:decrement",
+        "name:increment",
+        "tags:increment",
+        "day:increment",
+        "token:increment",
+        "colour:increment",
+        "sure:increment",
+    ];
+    events.extend(added.map(|name| (name, json!({}))));
     (widget, events)
 }
 

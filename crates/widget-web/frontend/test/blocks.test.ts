@@ -118,6 +118,39 @@ test("a tab is chosen by click, key and value", async () => {
   expect(shown()).toBe("b");
 });
 
+test("a tab takes another title, is hidden and takes no input, and keeps the focus", async () => {
+  const tab = (id: string, more: object = {}) => ({
+    type: "tab",
+    id,
+    title: id,
+    blocks: [],
+    ...more,
+  });
+  const tabs = (...blocks: object[]) => ({ blocks: [{ type: "tabs", id: "views", blocks }] });
+  const { page } = await drawPage(tabs(tab("a"), tab("b"), tab("c")));
+  const buttons = () => [...document.querySelectorAll<HTMLElement>("[role=tab]")];
+  const shown = () => document.querySelector(".widget-tab-shown")?.id;
+  const [first] = buttons();
+  first?.focus();
+  const next = tabs(
+    tab("a", { title: "A (3)", disabled: true }),
+    tab("b", { hidden: true }),
+    tab("c"),
+  );
+  await page.draw(wireDocument(next));
+  expect(document.activeElement).toBe(first);
+  expect(buttons().map(({ textContent, hidden }) => [textContent, hidden])).toEqual([
+    ["A (3)", false],
+    ["b", true],
+    ["c", false],
+  ]);
+  expect([shown(), element("a").inert]).toEqual(["a", true]);
+  first?.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true }));
+  expect(shown()).toBe("c");
+  await page.draw(wireDocument(tabs(tab("a"), tab("b"), tab("c", { hidden: true }))));
+  expect([shown(), element("a").inert]).toEqual(["a", false]);
+});
+
 test("blocks stand in a dialog that is opened, left and looks as the document says", async () => {
   const inside = { type: "markdown", id: "note", markdown: "words" };
   const modal = { type: "modal", id: "ask", title: "Ask", size: "lg", blocks: [inside] };
@@ -174,6 +207,23 @@ test("elements in an order are moved no more than needed", () => {
     arrange(parent, order);
     expect(names()).toBe(expected);
   }
+});
+
+test.each([
+  [0, [1, 0, 2]],
+  [1, [1, 0, 2]],
+  [2, [3, 2, 1, 0]],
+  [0, [1, 2, 3, 0]],
+])("the element with the focus stays, here %i in %j", (focused, order) => {
+  const parent = document.createElement("div");
+  document.body.replaceChildren(parent);
+  const inputs = [0, 1, 2, 3].map(() => document.createElement("input"));
+  const all = order.map((index) => inputs[index] as HTMLElement);
+  arrange(parent, inputs);
+  inputs[focused]?.focus();
+  arrange(parent, all);
+  expect(document.activeElement).toBe(inputs[focused]);
+  expect([...parent.children]).toEqual(all);
 });
 
 test("blocks stand in the places of HTML, with the classes and the style of the place", async () => {

@@ -44,6 +44,29 @@ test("what came with the answer is not fetched, and first rows do for a view wit
   }
 });
 
+test("what a view has of the document is left out, and what an operation brings is not", async () => {
+  const op = { type: "reload_data", block_id: "b", data: { revision: 9 } };
+  const answer = {
+    document: {
+      blocks: ["a", "b"].map((id) => ({ type: "table", id, data: { revision: 3 } })),
+    },
+    ops: [{ revision: 9, op }],
+  };
+  const fetched: string[] = [];
+  const fetch = async (block: string) => {
+    fetched.push(block);
+    return { revision: 9, json: "[]" };
+  };
+  await fillData(answer, fetch, false, (block, revision) => block === "a" && revision === 3);
+  expect(fetched).toEqual(["b"]);
+  expect(answer.document.blocks.map(({ data }) => data)).toEqual([
+    { revision: 3 },
+    { revision: 9, json: "[]" },
+  ]);
+  await fillData(answer, fetch, false, () => true);
+  expect(fetched).toEqual(["b"]);
+});
+
 test("nothing is fetched when nothing is missing", async () => {
   const fetch = fetching(200, '"1"');
   for (const answer of [

@@ -136,6 +136,34 @@ test("rows go into a table, and what is put in can be operated", async () => {
   ]);
 });
 
+test("HTML that is put in by any change can be operated", async () => {
+  const { page } = await drawPage({
+    body: { kind: "html", html: "<ul id=list></ul><i id=it></i>" },
+  });
+  const html = '<li id=row data-event="row:open">Row</li>';
+  const op = { type: "set_content", component_id: "list", content: { html } } as const;
+  await page.apply({ revision: 2, op });
+  const role = (id: string) => [element(id).getAttribute("role"), element(id).tabIndex];
+  expect(role("row")).toEqual(["button", 0]);
+  await page.apply({ revision: 3, op: edit("it", { attributes: { "data-event": "it:open" } }) });
+  expect(role("it")).toEqual(["button", 0]);
+});
+
+test("an attribute shows in a field that the person has used", async () => {
+  const html = "<input id=done type=checkbox><input id=name><option id=one></option>";
+  const { page } = await drawPage({ body: { kind: "html", html } });
+  const [done, name] = [element<HTMLInputElement>("done"), element<HTMLInputElement>("name")];
+  done.click();
+  name.value = "typed";
+  const set = (id: string, attributes: Record<string, string | null>) =>
+    page.apply({ revision: 2, op: edit(id, { attributes }) });
+  await set("done", { checked: null });
+  await set("name", { value: "given" });
+  expect([done.checked, name.value]).toEqual([false, "given"]);
+  await set("done", { checked: "" });
+  expect(done.checked).toBe(true);
+});
+
 test("a log that is scrolled to its end stays there, another stays where it is", async () => {
   const body = { kind: "html" as const, html: "<ul id=log style='overflow-y: auto'></ul>" };
   const { page } = await drawPage({ body });

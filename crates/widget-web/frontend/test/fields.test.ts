@@ -278,6 +278,21 @@ test("a searchable select narrows its options, and what is only typed is not a v
   expect(events()[0]?.[1]).toEqual({ value: "b", componentId: "s" });
 });
 
+test("a searchable select that is left shows what the agent has set meanwhile", async () => {
+  const { page, events } = await draw({
+    type: "select",
+    component_id: "s",
+    searchable: true,
+    options,
+  });
+  const control = element<HTMLInputElement>("s");
+  give(control, "");
+  await page.apply({ revision: 2, op: { type: "set_value", component_id: "s", value: "b" } });
+  expect(control.value).toBe("");
+  press(control, "Escape");
+  expect([control.value, events()]).toEqual(["B", []]);
+});
+
 test("a secret emits the reference that the host answers, and nothing when there is none", async () => {
   const { events } = await drawPage(
     { toolbars: [{ position: "top", items: [{ type: "secret", component_id: "s", label: "S" }] }] },

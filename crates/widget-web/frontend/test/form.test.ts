@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Json } from "../src/wire/json";
 import { OfflineServer } from "../src/offline/server";
-import { sentDocument, VIEWER, WIDGET } from "./document";
+import { sentDocument, VIEWER, WIDGET, wireDocument } from "./document";
 import { drawPage, element, fillIn } from "./view_page";
 
 const expense = (more: object = {}) => ({
@@ -334,4 +334,40 @@ test("a draft shows the files that are kept", async () => {
   expect(listed("one")).toEqual(["a.csv3 bytes×"]);
   send();
   expect(said("one")).toBe("");
+});
+
+test("fields that are the same stay when others change, with the focus and what was typed", async () => {
+  const { page, events } = await drawn();
+  const [what, kind] = [control("what"), control("kind")];
+  what.focus();
+  enter("what", "Tea");
+  const { fields } = expense() as { fields: object[] };
+  const more = [fields[1], fields[0], { name: "note", type: "text" }];
+  await page.draw(wireDocument({ blocks: [expense({ fields: more, help: "All of it" })] }));
+  expect(control("what")).toBe(what);
+  expect([what.value, document.activeElement]).toEqual(["Tea", what]);
+  expect(kind.isConnected).toBe(false);
+  expect(control("note").value).toBe("");
+  // It was sent before the fields changed.
+  expect(events()).toEqual([
+    ["widget:draft", { values: { what: "Tea" }, componentId: "expense" }, ""],
+  ]);
+  const renamed = [{ ...fields[0], label: "Purpose" }];
+  await page.draw(wireDocument({ blocks: [expense({ fields: renamed })] }));
+  expect(control("what")).not.toBe(what);
+  expect(control("what").value).toBe("Tea");
+  enter("what", "Coffee");
+  vi.advanceTimersByTime(1_000);
+  expect(events()).toHaveLength(2);
+});
+
+test("sections without a title stand apart", async () => {
+  const section = (name: string) => ({ fields: [{ name, type: "text" }] });
+  const { page } = await drawn({ sections: [section("a"), section("b")] });
+  const sections = [section("b"), section("a"), section("c")];
+  await page.draw(wireDocument({ blocks: [expense({ sections })] }));
+  const names = [...document.querySelectorAll(".widget-form-section")].map((one) =>
+    [...one.querySelectorAll("input")].map(({ id }) => id.split(":")[1]).join(),
+  );
+  expect(names.slice(1)).toEqual(["b", "a", "c"]);
 });

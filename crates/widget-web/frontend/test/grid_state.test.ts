@@ -4,7 +4,7 @@ import { editing } from "../src/grid/editors";
 import { selectedIds, selectionOf } from "../src/grid/events";
 import { PagedRows } from "../src/grid/paged";
 import { positionsOf, type GridRow } from "../src/grid/rows";
-import { isSame } from "../src/grid/same";
+import { isSame } from "../src/wire/same";
 import { selectedKeys } from "../src/grid/state";
 import type { ColumnType } from "../src/wire/document";
 import type { Json } from "../src/wire/json";
@@ -158,22 +158,28 @@ test("all rows are fetched part by part, or none when they change meanwhile", as
   await expect(paged.all([], {})).rejects.toThrow("missing");
 });
 
-test("rows that cannot be fetched are said to the person and may be asked for again", async () => {
+test("rows that cannot be fetched are asked for again, and at last said to the person", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => {});
+  vi.useFakeTimers();
   for (const answer of [Promise.reject(new Error("away")), Promise.resolve({ rows: 3 })]) {
     const notices: string[] = [];
-    const page = { rows: () => answer, notice: (text: string) => notices.push(text) };
+    const rows = vi.fn(() => answer);
+    const page = { rows, notice: (text: string) => notices.push(text) };
     const paged = new PagedRows(
       page as unknown as BodyPage,
       () => body({}),
       () => {},
     );
-    await new Promise<void>((failCallback) => {
-      const params = { startRow: 0, endRow: 9, sortModel: [], filterModel: {}, failCallback };
-      paged.getRows(params as never);
-    });
-    expect(notices).toHaveLength(1);
+    const failCallback = vi.fn();
+    const params = { startRow: 0, endRow: 9, sortModel: [], filterModel: {}, failCallback };
+    paged.getRows(params as never);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(failCallback).not.toHaveBeenCalled();
+    await vi.runAllTimersAsync();
+    expect(failCallback).toHaveBeenCalledTimes(1);
+    expect([notices.length, rows.mock.calls.length]).toEqual([1, 8]);
   }
+  vi.useRealTimers();
 });
 
 test("an answer to an earlier filter that comes late does not count", async () => {

@@ -191,3 +191,37 @@ test("what the server sends about them is read with care", () => {
   expect(readDocument({ blocks: [] }).modals).toEqual([]);
   expect(() => readDocument({ ...wire, modals: [{}] })).toThrow("malformed modal");
 });
+
+test("a question that was answered meanwhile goes with the next document, and open ones stay", async () => {
+  const { page } = await drawPage({});
+  const confirm = { event: "rows:delete", confirm_label: "Yes", cancel_label: "No" };
+  const ask = (message: string) => toast({ message, confirm });
+  const [one, other] = [ask("One?"), ask("Other?")];
+  await page.apply({ revision: 2, op: one });
+  await page.apply({ revision: 3, op: other });
+  await page.apply({ revision: 4, op: toast({ message: "Only told" }) });
+  await page.draw(wireDocument({}), [{ revision: 3, op: other }]);
+  expect(texts(".widget-toast-text")).toEqual(["Other?", "Only told"]);
+});
+
+test("toasts come back when the dialog that they stood in is removed", async () => {
+  const modal = { type: "modal", id: "box", title: "Box", open: true, blocks: [] };
+  const { page } = await drawPage({ blocks: [modal, { type: "divider", id: "line" }] });
+  await page.apply({ revision: 2, op: toast({ message: "Told" }) });
+  await page.draw(wireDocument({ blocks: [{ type: "divider", id: "line" }] }));
+  expect(texts(".widget-toast-text")).toEqual(["Told"]);
+});
+
+test("toolbars stay when a marquee in them has changed before", async () => {
+  const parts = (text?: string) =>
+    top(news(text === undefined ? {} : { items: undefined, text, speed: "slow" }), {
+      type: "search",
+      component_id: "find",
+    });
+  const { page } = await drawPage(parts("old"));
+  const find = element("find");
+  const set = { type: "set_marquee", component_id: "news", text: "new" };
+  await page.apply({ revision: 2, op: op(set) });
+  await page.draw(wireDocument(parts("new")));
+  expect(element("find")).toBe(find);
+});

@@ -123,6 +123,49 @@ test("a redrawn document keeps the agent's HTML with what was typed into it", as
   expect(element<HTMLInputElement>("field").value).toBe("typed");
 });
 
+test("data that was left out of a document is that which is there", async () => {
+  const table = (revision: number, json?: string) => ({
+    kind: "grid" as const,
+    columns: [],
+    row_id: null,
+    page_size: null,
+    state: GRID_STATE,
+    data: { revision, ...(json === undefined ? {} : { json }) },
+  });
+  const { page } = await drawPage({ body: table(4, '[{"n":1}]') });
+  expect([3, 4, 5].map((revision) => page.hasData(":body", revision))).toEqual([true, true, false]);
+  expect(page.hasData("other", 1)).toBe(false);
+  const again = await page.draw(wireDocument({ body: table(4), title: "New" }));
+  expect(again.filter((problem) => problem.includes("left out"))).toEqual([]);
+  expect(document.title).toBe("New");
+  expect(await page.draw(wireDocument({ body: table(5) }))).toEqual(["the host left out the data"]);
+});
+
+test("what is in a component stays as it is when another block changes", async () => {
+  const div = { type: "div", component_id: "box", content: "<b id=inner>0</b><input id=typed>" };
+  const toolbars = [{ position: "top" as const, items: [div] }];
+  const set = (component_id: string, revision: number, content: object) => ({
+    component_id,
+    revision,
+    content,
+  });
+  const contents = [
+    set("box", 2, { html: "<b id=inner>idle</b><input id=typed>" }),
+    set("inner", 3, { text: "running" }),
+  ] as never;
+  const { page } = await drawPage({ toolbars, contents });
+  expect(element("inner").textContent).toBe("running");
+  element<HTMLInputElement>("typed").value = "mine";
+  await page.draw(wireDocument({ toolbars, contents, title: "Other" }));
+  expect(element("inner").textContent).toBe("running");
+  expect(element<HTMLInputElement>("typed").value).toBe("mine");
+  // Drawn again it gets all of that again.
+  const wider = [{ position: "top" as const, items: [{ ...div, style: "width: 9em" }] }];
+  await page.draw(wireDocument({ toolbars: wider, contents }));
+  expect(element("inner").textContent).toBe("running");
+  expect(element<HTMLInputElement>("typed").value).toBe("");
+});
+
 test("a rejected event is shown to the person, and the end as well", async () => {
   const { page } = await drawPage({});
   page.settled(new Set(), [{ n: 1, reason: "the event has 70000 bytes" }]);

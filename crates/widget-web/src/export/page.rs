@@ -77,7 +77,8 @@ fn fill(blocks: &mut Value, widget: &Widget) -> io::Result<()> {
             let json = String::from_utf8(pieces.collect()).map_err(io::Error::other)?;
             // However many they are: there is no server to page them.
             block.remove("pages");
-            block.insert("data".into(), json!({"revision": data.revision, "json": json}));
+            // The copy counts its changes from here.
+            block.insert("data".into(), json!({"revision": 1, "json": json}));
         }
         if let Some(inside) = block.get_mut("blocks") {
             fill(inside, widget)?;
@@ -123,5 +124,16 @@ mod tests {
         let rows = r#"[{"a":"<b>"}]"#;
         let page = write(&Widget::table(Rows::parse(rows).unwrap())).unwrap();
         assert_eq!(exported(&page)["document"]["blocks"][0]["data"]["json"], rows);
+    }
+
+    #[test]
+    fn a_copy_counts_its_changes_from_1() {
+        let mut widget = Widget::table(Rows::parse(r#"[{"a":1}]"#).unwrap());
+        let cell = r#"{"type":"grid_cell","row_id":0,"field":"a","value":2}"#;
+        let change = widget.apply(serde_json::from_str(cell).unwrap()).unwrap();
+        assert!(change.revision > 1);
+        let page = write(&widget).unwrap();
+        let data = json!({"revision": 1, "json": r#"[{"a":2}]"#});
+        assert_eq!(exported(&page)["document"]["blocks"][0]["data"], data);
     }
 }

@@ -56,7 +56,7 @@ fn warnings(widget: &Widget) -> Vec<String> {
     let missing = widget.missing_targets().map(|(event, target)| {
         format!(
             "{event:?} changes the element {target:?}, which is not there: until set_content \
-             or build_div puts it in, the event changes nothing and only reaches you"
+             or update_widget puts it in, the event changes nothing and only reaches you"
         )
     });
     missing.chain(widget.problems()).take(MAX_WARNINGS).collect()

@@ -12,6 +12,9 @@ use crate::widget::Widget;
 use crate::widget::build::{check_depth, check_initial_values};
 use crate::widget::contents::Changed;
 
+/// The properties that say the value that a block or component starts with.
+const START: [&str; 5] = ["value", "selected", "open", "start", "end"];
+
 impl Widget {
     pub(super) fn put_block(&mut self, beside: &str, block: &mut Block) -> Result<(), StateError> {
         if block.id().is_empty() {
@@ -44,14 +47,16 @@ impl Widget {
             elements.extend(before.blocks().iter().flat_map(Block::ids).map(Into::into));
         }
         let inside: HashSet<String> = before.blocks().iter().map(|b| b.id().into()).collect();
-        let starts_elsewhere = start_of(before) != start_of(&block);
+        let is_whole = Block::is_whole(properties);
+        let says_value = START.iter().any(|name| properties.contains_key(*name));
+        let value = self.values.get(id).filter(|_| !is_whole && !says_value);
+        let value = value.and_then(|value| block.kind.as_kind().carried(&before.kind, value));
         // The id of the body is none that a block may claim.
         let body = block.common.id.take_if(|own| own == BODY_ID);
         self.fit(&mut block, &old)?;
         if body.is_some() {
             block.common.id = body;
         }
-        let is_whole = Block::is_whole(properties);
         self.keep_revisions(&mut block, |one| {
             is_whole || if one == id { properties.contains_key("html") } else { has_new_blocks }
         });
@@ -70,9 +75,10 @@ impl Widget {
         if is_whole || contents.iter().any(|name| properties.contains_key(*name)) {
             self.contents.forget_content(id, self.revision + 1);
         }
-        if is_whole || starts_elsewhere {
-            self.values.remove(id);
-        }
+        match value {
+            Some(value) => self.values.insert(id.to_owned(), value),
+            None => self.values.remove(id),
+        };
         self.keep_fitting_values(&old);
         Ok(())
     }
@@ -289,14 +295,6 @@ fn is_html(block: &Block) -> bool {
     matches!(block.kind, BlockKind::Html(_))
 }
 
-/// The value that a block or component starts with.
-fn start_of(block: &Block) -> Option<Value> {
-    match &block.kind {
-        BlockKind::Component(component) => component.initial_value(),
-        _ => block.initial_value(),
-    }
-}
-
 fn is_last(tabs: &Block, id: &str) -> bool {
     tabs.blocks().iter().all(|tab| tab.id() == id)
 }
@@ -409,6 +407,95 @@ mod tests {
         assert_eq!(revision_after("inner", json!({"html": "<b id=deep>1</b>"})), 5);
         assert_eq!(revision_after("card", json!({"span": 2})), 5);
         assert_eq!(revision_after("inner", inner), 7);
+    }
+
+    /// A page with one block, whose value a person has changed, and other properties of it.
+    fn value_after(block: &Value, value: Value, properties: Value) -> Option<Value> {
+        let blocks = json!([block]);
+        let mut widget = Widget::page(serde_json::from_value(blocks).unwrap()).unwrap();
+        widget.apply(Op::set_value("it", value)).unwrap();
+        widget.apply(set("it", properties)).unwrap();
+        widget.values().get("it").cloned()
+    }
+
+    #[test]
+    fn what_people_chose_stays_where_the_properties_do_not_say_it() {
+        let select = |options: Value| json!({"type": "select", "id": "it", "options": options});
+        let of = |options: Value| value_after(&select(json!(["a", "b"])), json!("b"), options);
+        assert_eq!(of(json!({"options": ["new", "a", "b"]})), Some(json!("b")));
+        assert_eq!(of(json!({"options": ["a", "c"]})), Some(json!("a")));
+        assert_eq!(of(json!({"selected": "a"})), Some(json!("a")));
+        assert_eq!(of(select(json!(["a", "b"]))), Some(json!("a")));
+        let slider = json!({"type": "slider", "id": "it", "min": 0, "max": 100});
+        assert_eq!(value_after(&slider, json!(50), json!({"min": 5})), Some(json!(50)));
+    }
+
+    #[test]
+    fn a_draft_stays_in_the_fields_that_are_still_there() {
+        let form = json!({"type": "form", "id": "it", "fields": [
+            {"name": "what", "type": "text"}, {"name": "amount", "type": "number"},
+            {"name": "day", "type": "date"}]});
+        let draft = json!({"values": {"what": "Tea", "amount": 12, "day": "2026-11-28"},
+            "errors": {"day": "too late"}, "message": "Almost", "busy": true});
+        let after = |properties| value_after(&form, draft.clone(), properties).unwrap();
+        assert_eq!(after(json!({"help": "All of it"})), draft);
+        let fields = json!({"fields": [{"name": "amount", "type": "number", "label": "EUR"},
+            {"name": "note", "type": "text", "value": "-"}, {"name": "day", "type": "number"},
+            {"name": "what", "type": "text", "value": "Coffee"}]});
+        let expected = json!({"amount": 12, "note": "-", "day": null, "what": "Coffee"});
+        assert_eq!(after(fields), json!({"values": expected}));
+    }
+
+    #[test]
+    fn what_people_see_of_a_table_or_chart_stays_with_its_digits() {
+        let rows = r#"[{"n":12345678901234567890123,"a":1.50},{"n":2,"a":3}]"#;
+        let table = json!({"type": "table", "id": "it", "rows": rows});
+        let figure = |ui| json!({"data": [{"y": [1]}], "layout": {"uirevision": ui}});
+        let chart = json!({"type": "chart", "id": "fig", "figure": figure("a")});
+        let blocks = serde_json::from_value(json!([table, chart])).unwrap();
+        let mut widget = Widget::page(blocks).unwrap();
+        let state = json!({"type": "grid_state", "block_id": "it", "state": {
+            "columns": [{"field": "n", "width": 90}],
+            "sort": [{"field": "n", "direction": "desc"}],
+            "filter": {}, "selection": {"row_ids": [1], "count": 1}}});
+        let view = json!({"type": "set_chart_view", "block_id": "fig",
+            "view": {"layout": {"xaxis.range[0]": 2}, "visible": {}}});
+        for op in [state, view] {
+            widget.apply(serde_json::from_value(op).unwrap()).unwrap();
+        }
+        widget.apply(set("it", json!({"page_size": 20}))).unwrap();
+        let table = |widget: &Widget| widget.the_table(Some("it")).unwrap().1.clone();
+        let after = table(&widget);
+        assert_eq!((after.state().sort.len(), after.state().columns.len()), (1, 1));
+        let pieces = after.rows().json_pieces();
+        let text: String = pieces.map(|piece| piece.as_str().to_owned()).collect();
+        assert_eq!(text.replace(' ', ""), rows);
+        widget.apply(set("it", json!({"columns": [{"field": "n", "width": 200}]}))).unwrap();
+        let after = table(&widget);
+        assert_eq!((after.state().sort.len(), after.state().columns.len()), (1, 0));
+        widget.apply(set("it", json!({"rows": [{"n": 1}]}))).unwrap();
+        assert_eq!(table(&widget).state().sort.len(), 1);
+        assert_eq!(table(&widget).settings().len(), 1);
+        widget.apply(set("it", json!({"rows": [{"o": {"p": 1}}]}))).unwrap();
+        assert!(table(&widget).settings().is_empty());
+        let columns = json!([{"field": "o.p", "title": "P"}, {"field": "o"}]);
+        widget.apply(set("it", json!({"columns": columns}))).unwrap();
+        let fields = |widget: &Widget| {
+            let columns = table(widget).columns();
+            columns.iter().map(|column| column.field.to_string()).collect::<Vec<_>>()
+        };
+        assert_eq!(fields(&widget), ["o.p", "o"]);
+        widget.apply(set("it", json!({"rows": [{"o": {"p": 2}, "q": 1}]}))).unwrap();
+        assert_eq!(fields(&widget), ["o.p", "o", "q"]);
+
+        let is_seen = |widget: &Widget| {
+            let (_, chart) = widget.the_chart(Some("fig")).unwrap();
+            *chart.view() != crate::chart::viewport::ChartViewport::default()
+        };
+        widget.apply(set("fig", json!({"figure": figure("a")}))).unwrap();
+        assert!(is_seen(&widget));
+        widget.apply(set("fig", json!({"figure": figure("b")}))).unwrap();
+        assert!(!is_seen(&widget));
     }
 
     #[test]

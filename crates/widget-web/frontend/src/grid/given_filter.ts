@@ -4,7 +4,7 @@ import type { FilterModel, GridApi } from "ag-grid-community";
 import type { JsonObject } from "../wire/json";
 import { filterOf } from "./filters";
 import type { GridRow } from "./rows";
-import { isSame } from "./same";
+import { isSame } from "../wire/same";
 
 type Api = Pick<GridApi<GridRow>, "getFilterModel" | "setFilterModel">;
 

@@ -82,6 +82,8 @@ class GridView implements BodyView<TableBody> {
       shown.body = body;
       if (body.paged === null) shown.api.setGridOption("rowData", gridRows(body, body.rows));
       else shown.api.refreshInfiniteCache();
+      shown.api.setGridOption("pagination", body.page_size !== null);
+      if (body.page_size !== null) shown.api.setGridOption("paginationPageSize", body.page_size);
       if (!isSelectedAlike) shown.api.setGridOption("rowSelection", rowSelection(body));
     }
     this.#applyState();

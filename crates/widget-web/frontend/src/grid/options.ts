@@ -54,9 +54,8 @@ export function gridOptions(body: TableBody, theme: Theme, newestFirst: () => bo
     tooltipShowDelay: 600,
     // The whole of what a cell has no room for.
     tooltipShowMode: "whenTruncated",
-    ...(page_size === null
-      ? {}
-      : { pagination: true, paginationPageSize: page_size, paginationPageSizeSelector: false }),
+    paginationPageSizeSelector: false,
+    ...(page_size === null ? {} : { pagination: true, paginationPageSize: page_size }),
     ...(paged === null
       ? {}
       : {

@@ -12,6 +12,9 @@ type Ordered = Pick<Column, "type" | "traits">;
 type Place = number | bigint | null;
 type Comparator = (left: Json | null | undefined, right: Json | null | undefined) => number;
 
+/** The values whose places are remembered: a table that grows all day sees others all the time. */
+const MAX_PLACES = 200_000;
+
 const TEXT = { type: "text" } as const;
 
 const collator = new Intl.Collator(undefined, { numeric: true });
@@ -36,6 +39,7 @@ export function orderOf(column: Ordered): Comparator {
     const known = places.get(value);
     if (known !== undefined) return known;
     const found = placeOn(value, column);
+    if (places.size >= MAX_PLACES) places.clear();
     places.set(value, found);
     return found;
   };

@@ -1,6 +1,7 @@
 /** The rows of a large table, which the server sorts and filters and sends a part at a time. */
 
 import type { IDatasource, IGetRowsParams } from "ag-grid-community";
+import { tryAgain } from "../wire/backoff";
 import { isCount, isObject, type JsonObject } from "../wire/json";
 import type { BodyPage, RowsRequest } from "../view/body/body";
 import type { TableBody, Row } from "../view/model/document";
@@ -44,7 +45,7 @@ export class PagedRows implements IDatasource {
     });
     const asked = JSON.stringify(filterModel);
     this.#filter = asked;
-    this.#fetch({ start, end, sort, filter: filterModel }).then(
+    tryAgain(() => this.#fetch({ start, end, sort, filter: filterModel })).then(
       ({ rows, count }) => {
         params.successCallback(rows, count);
         if (asked === this.#filter) this.arrived(count);
@@ -52,7 +53,7 @@ export class PagedRows implements IDatasource {
       (error: unknown) => {
         console.warn(error);
         params.failCallback();
-        this.page.notice("Some rows could not be fetched. Scroll or sort to try again.");
+        this.page.notice("Some rows could not be fetched. Sort or filter to try again.");
       },
     );
   }

@@ -8,7 +8,7 @@ import { selectedIds } from "./events";
 import { filterOf, fits } from "./filters";
 import type { GivenFilter } from "./given_filter";
 import type { GridRow } from "./rows";
-import { isSame } from "./same";
+import { isSame } from "../wire/same";
 
 type Api = GridApi<GridRow>;
 

@@ -206,11 +206,8 @@ function operation(widget: Known, action: Action): Op | null {
   switch (action.action) {
     case "increment":
     case "decrement": {
-      const text = widget.text(target);
       const by = action.by ?? 1;
-      return text === null
-        ? null
-        : setText(target, add(text, action.action === "increment" ? by : -by));
+      return added(widget, place, target, action.action === "increment" ? by : -by);
     }
     case "set":
       return set(widget, place, target, action.value);
@@ -219,6 +216,21 @@ function operation(widget: Known, action: Action): Op | null {
     case "reset":
       return reset(widget, place, target);
   }
+}
+
+/** Adds to the value of a component, such as a number or a slider, else to the text of an element. */
+function added(widget: Known, place: Place, target: string, by: number): Op | null {
+  const initial = place.kind === "component" ? initialValue(place.spec) : undefined;
+  if (place.kind !== "component" || initial === undefined) {
+    const text = widget.text(target);
+    return text === null ? null : setText(target, add(text, by));
+  }
+  const known = widget.document.values.get(target);
+  const value = known === undefined ? initial : known;
+  if (typeof value === "boolean" || (typeof value === "object" && value !== null)) return null;
+  const text = add(value === null ? "" : String(value), by);
+  const sum = typeof value === "string" ? text : Number(text);
+  return accepts(place.spec, sum) ? setValue(target, sum) : null;
 }
 
 /** Sets the value of a block that has one and takes it. */

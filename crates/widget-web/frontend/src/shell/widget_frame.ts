@@ -181,7 +181,14 @@ export class WidgetFrame {
     }
     this.#known = true;
     this.#follow(answer);
-    await fillData(answer, (blockId) => this.#data(blockId), args.revision === null);
+    const isFirst = args.revision === null;
+    // A view that has drawn something knows what it has, and asks for the rest.
+    await fillData(
+      answer,
+      (blockId) => this.#data(blockId),
+      isFirst,
+      () => !isFirst,
+    );
     return answer;
   }
 

@@ -157,7 +157,7 @@ function show(found: Found): void {
     page.refuse("This client does not let a widget speak to its server. Open it in a browser.");
     return;
   }
-  const calls = new ServerTools(host, found.widgetId);
+  const calls = new ServerTools(host, found.widgetId, (...data) => page.hasData(...data));
   tools = calls;
   const send = (args: SyncArguments) => calls.sync(isOurShell() ? args : presence.say(args));
   loop = new SyncLoop(found.widgetId, randomId(), send, outbox, page);

@@ -11,6 +11,7 @@ import type {
 import type { WireDocument } from "../wire/document";
 import type { WholeData } from "../wire/fill";
 import type { Json, JsonObject } from "../wire/json";
+import { isSame } from "../wire/same";
 import type { PendingQuery, Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
 import { BlockHosts } from "./blocks/block_hosts";
@@ -24,7 +25,14 @@ import type { DownloadFile } from "../wire/style";
 import { addsBelow, editElement } from "./body/edits";
 import { ScrollEnds } from "./body/scroll_end";
 import { contentOf, isRemoved, mayPlace, outline, type Contents } from "./model/contents";
-import { fromWire, kindOf, walkBlocks, withSameBodies, type Document } from "./model/document";
+import {
+  fromWire,
+  hasData,
+  kindOf,
+  walkBlocks,
+  withSameBodies,
+  type Document,
+} from "./model/document";
 import type { Emitter } from "./sync/emitter";
 import { Layout } from "./layout";
 import { Appearance, selectorOf } from "./style/appearance";
@@ -136,9 +144,11 @@ export class Page implements SyncPage {
     parts.theme.onChange((theme) => this.#tree.setTheme(theme));
   }
 
-  async draw(wire: WireDocument): Promise<string[]> {
+  async draw(wire: WireDocument, ops: readonly Change[] = []): Promise<string[]> {
     await this.#whole;
     const problems = await this.#draw(wire);
+    // A document comes with all questions that are open.
+    this.#toasts.closeAllBut(new Set(ops.map(({ revision }) => revision)));
     if (this.#document !== null) this.#whole = this.#drawRest(this.#document);
     return problems;
   }
@@ -146,7 +156,7 @@ export class Page implements SyncPage {
   async #draw(wire: WireDocument): Promise<string[]> {
     try {
       const before = this.#document;
-      const next = withSameBodies(fromWire(wire), before);
+      const next = withSameBodies(fromWire(wire, before?.bodies), before);
       this.#document = next;
       this.parts.routes.follow(wire.routes);
       this.#layout.setHeight(this.#isFullscreen ? null : next.height);
@@ -156,6 +166,7 @@ export class Page implements SyncPage {
       const problems = this.#drawLook(next, before);
       problems.push(...this.#drawToolbars(next, before));
       problems.push(...(await this.#tree.draw(next.blocks)));
+      this.#toasts.replaced();
       this.#showValues();
       problems.push(...(await this.#drawContents(next.contents, before?.contents ?? [])));
       problems.push(...(await this.#tree.drawPlaced()));
@@ -166,6 +177,11 @@ export class Page implements SyncPage {
     } catch (error) {
       return this.#problem(error);
     }
+  }
+
+  /** Returns whether the data of a block is here as it was at a revision. */
+  hasData(block: string, revision: number): boolean {
+    return hasData(this.#document?.bodies.get(block), revision);
   }
 
   async apply(logged: Change): Promise<string[]> {
@@ -333,8 +349,8 @@ export class Page implements SyncPage {
 
   /** Toolbars that did not change stay, with what is being typed into them. */
   #drawToolbars(next: Document, before: Document | null): string[] {
-    const drawn = (document: Document) => JSON.stringify([document.toolbars, document.modals]);
-    if (before !== null && drawn(next) === drawn(before)) return [];
+    const drawn = ({ toolbars, modals }: Document) => [toolbars, modals];
+    if (before !== null && isSame(drawn(next), drawn(before))) return [];
     this.#components.flush();
     if (before !== null) {
       this.#components.forget([...before.toolbars.flatMap(({ items }) => items), ...before.modals]);
@@ -375,10 +391,16 @@ export class Page implements SyncPage {
   async #drawContents(contents: Contents, before: Contents): Promise<string[]> {
     const drawn = Math.max(0, ...before.map(({ revision }) => revision));
     const isComponent = (id: string) => this.#components.has(id);
-    const changes = contents.filter(({ component_id: id, revision, content }) => {
-      if (content === undefined) return revision > drawn;
+    // Components that were drawn again are as they were made, with all that is in them.
+    const redrawn = this.#components.takeDrawn();
+    const inRedrawn = new Set(redrawn.flatMap(([id, element]) => [id, ...idsIn(element)]));
+    const changes = contents.filter((change) => {
+      const { component_id: id, revision, content } = change;
+      const isRedrawn = inRedrawn.has(id);
+      if (isRedrawn) for (const brought of outline(change).texts.keys()) inRedrawn.add(brought);
       // Blocks are drawn with their texts.
-      return !this.#tree.takesText(id) && (isComponent(id) || revision > drawn);
+      if (content !== undefined && this.#tree.takesText(id)) return false;
+      return isRedrawn || revision > drawn;
     });
     const waiting = new Waiting();
     for (const { component_id: id, content, edit } of changes) {
@@ -431,6 +453,7 @@ export class Page implements SyncPage {
     const ends = together ?? new ScrollEnds();
     if (addsBelow(edit)) ends.note(element);
     editElement(element, edit);
+    this.#toasts.replaced();
     this.#tree.contentChanged();
     if (together === undefined) ends.follow();
     return [];
@@ -441,6 +464,7 @@ export class Page implements SyncPage {
     const element = findById(this.#layout.page, id);
     if (element === null) return [this.#unknown(id)];
     setContent(element, content);
+    this.#toasts.replaced();
     this.#tree.contentChanged();
     return [];
   }

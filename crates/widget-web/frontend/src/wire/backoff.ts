@@ -3,6 +3,9 @@
 const FIRST_MS = 250;
 const MAX_MS = 10_000;
 
+/** Half a minute, more or less. */
+const MAX_TRIES = 8;
+
 export class Backoff {
   #tries = 0;
 
@@ -15,5 +18,18 @@ export class Backoff {
 
   reset(): void {
     this.#tries = 0;
+  }
+}
+
+/** Tries until it succeeds. Rejects as the last try when that takes too long. */
+export async function tryAgain<T>(act: () => Promise<T>): Promise<T> {
+  const pauses = new Backoff();
+  for (let tries = 1; ; tries++) {
+    try {
+      return await act();
+    } catch (error) {
+      if (tries === MAX_TRIES) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauses.next()));
+    }
   }
 }

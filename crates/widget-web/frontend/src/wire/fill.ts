@@ -9,14 +9,24 @@ export interface WholeData {
 
 type Fetch = (blockId: string) => Promise<WholeData>;
 
+/** Returns whether a view has the data of a block at this revision, or is to fetch it itself. */
+type IsKnown = (blockId: string, revision: number) => boolean;
+
 /**
  * Fills in every `data` that comes without `json`, each block's once: from the answer, else by a
- * fetch. All are the newest. For a view that has drawn nothing the first rows are enough.
+ * fetch. All are the newest. For a view that has drawn nothing the first rows are enough, and what
+ * is known of the document is left out.
  */
-export async function fillData(answer: unknown, fetch: Fetch, isFirst: boolean): Promise<void> {
+export async function fillData(
+  answer: unknown,
+  fetch: Fetch,
+  isFirst: boolean,
+  isKnown: IsKnown = () => false,
+): Promise<void> {
   const wanted = new Map<string, Record<string, unknown>[]>();
-  for (const [blockId, data] of dataIn(answer)) {
+  for (const [blockId, data, isOfDocument] of dataIn(answer)) {
     if (!isObject(data) || typeof data["json"] === "string") continue;
+    if (isOfDocument && isKnown(blockId, Number(data["revision"]))) continue;
     const near = nearData(answer, blockId);
     if (near !== undefined && (isFirst || near["count"] === undefined)) {
       Object.assign(data, near);
@@ -38,8 +48,10 @@ function nearData(answer: unknown, blockId: string): Record<string, unknown> | u
   return isObject(near) ? near : undefined;
 }
 
+type Found = [blockId: string, data: unknown, isOfDocument: boolean];
+
 /** Every `data` with the id of its block. */
-function dataIn(answer: unknown): [string, unknown][] {
+function dataIn(answer: unknown): Found[] {
   if (!isObject(answer)) return [];
   const { document, ops } = answer;
   const found = isObject(document) ? inBlocks(document["blocks"]) : [];
@@ -50,19 +62,17 @@ function dataIn(answer: unknown): [string, unknown][] {
   return found;
 }
 
-function inOp(op: Record<string, unknown>): [string, unknown][] {
-  if (op["type"] === "reload_data") return [[String(op["block_id"]), op["data"]]];
+function inOp(op: Record<string, unknown>): Found[] {
+  if (op["type"] === "reload_data") return [[String(op["block_id"]), op["data"], false]];
   return [];
 }
 
-function inBlocks(blocks: unknown): [string, unknown][] {
+function inBlocks(blocks: unknown): Found[] {
   if (!Array.isArray(blocks)) return [];
   return (blocks as unknown[])
     .filter(isObject)
-    .flatMap((block): [string, unknown][] => [
-      ...(block["data"] === undefined
-        ? []
-        : [[String(block["id"]), block["data"]] as [string, unknown]]),
+    .flatMap((block): Found[] => [
+      ...(block["data"] === undefined ? [] : [[String(block["id"]), block["data"], true] as Found]),
       ...inBlocks(block["blocks"]),
     ]);
 }

@@ -8,7 +8,7 @@ interface Claim {
   readonly element: Element;
   readonly name: string;
   readonly before: Attr | null;
-  /** What the HTML of each block says, the newest last. */
+  /** The attribute in the HTML of each block that has it, the newest last. */
   readonly said: Map<PageAttributes, Attr>;
 }
 

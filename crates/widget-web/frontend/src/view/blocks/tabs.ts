@@ -55,57 +55,70 @@ export const tabs: BlockType = {
         const isShown = panel.spec.id === shown;
         // A panel that is not shown keeps its size for what is drawn in it.
         panel.element.classList.toggle("widget-tab-shown", isShown);
-        panel.element.inert = !isShown;
+        panel.element.inert = !isShown || panel.spec.properties["disabled"] === true;
         const button = list.children[index];
         button?.setAttribute("aria-selected", String(isShown));
         if (button instanceof HTMLElement) button.tabIndex = isShown ? 0 : -1;
       });
     };
-    const choose = (panel: PlacedBlock) => {
-      if (panel.spec.id === shown) return;
-      show(panel.spec.id);
-      const data = { value: panel.spec.id, componentId: spec.id };
-      host.emit(textOf(spec, "event") || DEFAULT_EVENT, data, textOf(panel.spec, "title"));
+    const choose = (id: string) => {
+      if (id === shown) return;
+      show(id);
+      const chosen = placed.find((panel) => panel.spec.id === id)?.spec;
+      const label = chosen === undefined ? "" : textOf(chosen, "title");
+      const data = { value: id, componentId: spec.id };
+      host.emit(textOf(spec, "event") || DEFAULT_EVENT, data, label);
     };
-    const buttonOf = (panel: PlacedBlock): HTMLElement => {
+    const makeButton = (id: string): HTMLElement => {
       const button = document.createElement("button");
       button.type = "button";
       button.setAttribute("role", "tab");
-      button.setAttribute("aria-controls", panel.spec.id);
-      button.textContent = textOf(panel.spec, "title");
-      button.addEventListener("click", () => choose(panel));
+      button.setAttribute("aria-controls", id);
+      button.addEventListener("click", () => choose(id));
+      return button;
+    };
+    /** One that stays keeps its focus. */
+    const buttonOf = ({ spec: { id, properties }, spec }: PlacedBlock): HTMLElement => {
+      const buttons = [...list.children] as HTMLElement[];
+      const known = buttons.find((one) => one.getAttribute("aria-controls") === id);
+      const button = known ?? makeButton(id);
+      button.textContent = textOf(spec, "title");
+      button.hidden = properties["hidden"] === true;
       return button;
     };
     list.addEventListener("keydown", (event) => {
-      const buttons = [...list.children] as HTMLElement[];
+      const buttons = ([...list.children] as HTMLElement[]).filter((button) => !button.hidden);
       const next = step(event.key, buttons.indexOf(event.target as HTMLElement), buttons.length);
-      const panel = next === null ? undefined : placed[next];
-      if (next === null || panel === undefined) return;
+      const button = next === null ? undefined : buttons[next];
+      if (button === undefined) return;
       event.preventDefault();
-      buttons[next]?.focus();
-      choose(panel);
+      button.focus();
+      choose(button.getAttribute("aria-controls") ?? "");
     });
-    const start = (): string => textOf(spec, "selected") || (placed[0]?.spec.id ?? "");
+    const canShow = (panel: PlacedBlock) => panel.spec.properties["hidden"] !== true;
+    const start = (): string => {
+      const selected = placed.find((panel) => panel.spec.id === textOf(spec, "selected"));
+      const first = selected !== undefined && canShow(selected) ? selected : placed.find(canShow);
+      return first?.spec.id ?? "";
+    };
     return {
       element,
       update(next) {
         spec = next;
       },
       place(children) {
-        const titles = (all: readonly PlacedBlock[]) =>
-          JSON.stringify(all.map(({ spec }) => [spec.id, spec.properties["title"]]));
-        const isSame = titles(children) === titles(placed);
         placed = children;
-        if (!isSame) list.replaceChildren(...children.map(buttonOf));
+        arrange(list, children.map(buttonOf));
         arrange(
           panels,
           children.map((child) => child.element),
         );
-        show(children.some((child) => child.spec.id === shown) ? shown : start());
+        const known = children.find((child) => child.spec.id === shown);
+        show(known !== undefined && canShow(known) ? shown : start());
       },
       setValue(value: Json | undefined) {
         const known = placed.find((child) => child.spec.id === value);
-        show(known?.spec.id ?? start());
+        show(known !== undefined && canShow(known) ? known.spec.id : start());
       },
     };
   },

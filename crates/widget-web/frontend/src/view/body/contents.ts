@@ -1,11 +1,13 @@
 /** Content of elements that the agent's HTML brought. */
 
 import type { Content } from "../../wire/document";
+import { makeOperable } from "./delegate";
 
 /** Puts content into an element. Scripts in it do not run. */
 export function setContent(element: Element, content: Content): void {
   if ("html" in content) {
     element.innerHTML = content.html;
+    makeOperable(element);
   } else if (isField(element)) {
     element.value = content.text;
   } else {

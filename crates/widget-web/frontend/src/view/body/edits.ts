@@ -32,5 +32,17 @@ function setAttributes(element: Element, attributes: Record<string, string | nul
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null) element.removeAttribute(name);
     else element.setAttribute(name, value);
+    showInField(element, name, value);
+  }
+  makeOperable(element.parentElement ?? element);
+}
+
+/** A field that the person has used no longer follows its attributes (HTML, "dirty value flag"). */
+function showInField(element: Element, name: string, value: string | null): void {
+  if (element instanceof HTMLInputElement) {
+    if (name === "checked") element.checked = value !== null;
+    if (name === "value" && element.type !== "file") element.value = value ?? "";
+  } else if (element instanceof HTMLOptionElement && name === "selected") {
+    element.selected = value !== null;
   }
 }

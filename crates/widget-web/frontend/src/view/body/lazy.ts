@@ -22,6 +22,7 @@ const NAMES = { chart: "charts", grid: "tables" };
 
 export class LazyView implements BodyView {
   #view: BodyView | null = null;
+  #isDisposed = false;
 
   constructor(
     private readonly kind: "chart" | "grid",
@@ -35,6 +36,7 @@ export class LazyView implements BodyView {
       if (!hasAsset(this.assets, this.kind))
         throw new Error(`this page draws no ${NAMES[this.kind]}; a browser does`);
       await loadAsset(this.assets, this.kind);
+      if (this.#isDisposed) return;
       const program = this.kind === "chart" ? window.WidgetChart : window.WidgetGrid;
       if (program === undefined) throw new Error(`the program of the ${this.kind} did not start`);
       this.#view = program.create(this.container, this.page, this.assets);
@@ -64,6 +66,7 @@ export class LazyView implements BodyView {
   }
 
   dispose(): void {
+    this.#isDisposed = true;
     this.#view?.dispose();
     this.container.replaceChildren();
   }

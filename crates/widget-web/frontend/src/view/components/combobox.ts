@@ -8,8 +8,10 @@ import { place } from "./popup";
 import { isComposing } from "./composing";
 
 export function combobox(spec: ComponentSpec, host: ComponentHost): ComponentView {
-  const box = new Combobox(spec, (choice) =>
-    host.emit(spec, { value: choice.value, componentId: spec.component_id }),
+  const box = new Combobox(
+    spec,
+    (choice) => host.emit(spec, { value: choice.value, componentId: spec.component_id }),
+    () => host.refresh(spec.component_id),
   );
   return {
     element: labelled(box.input, spec, box.list),
@@ -30,6 +32,8 @@ class Combobox {
   constructor(
     spec: ComponentSpec,
     private readonly pick: (choice: Choice) => void,
+    /** The list was closed: what the document says is shown again. */
+    private readonly closed: () => void,
   ) {
     const { input, list } = this;
     this.#choices = choicesOf(spec);
@@ -145,8 +149,8 @@ class Combobox {
     if (choice === undefined) return;
     const changed = choice !== this.#chosen;
     this.show(choice.value);
-    this.#close();
     if (changed) this.pick(choice);
+    this.#close();
   }
 
   #close(): void {
@@ -157,5 +161,6 @@ class Combobox {
     this.input.setAttribute("aria-expanded", "false");
     this.#activate(null);
     this.list.hidePopover();
+    this.closed();
   }
 }

@@ -18,7 +18,7 @@ export const div: ComponentType = {
     content.className = "widget-div-content";
     const html = textOf(spec, "content");
     if (html === "") content.textContent = textOf(spec, "label");
-    else content.innerHTML = html;
+    else setContent(content, { html });
     const children: unknown[] = Array.isArray(spec["children"]) ? spec["children"] : [];
     element.append(content, ...children.filter(isComponent).map(draw));
     return { element, setContent: (next) => setContent(content, next) };

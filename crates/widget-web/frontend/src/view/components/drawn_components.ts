@@ -28,6 +28,8 @@ export interface ComponentsPage {
 
 export class DrawnComponents {
   readonly #drawn = new Map<string, Drawn>();
+  /** Those that were drawn since they were last asked for. */
+  readonly #redrawn = new Map<string, HTMLElement>();
 
   constructor(private readonly page: ComponentsPage) {}
 
@@ -39,12 +41,20 @@ export class DrawnComponents {
     }
     const view = type.create(spec, this.#host);
     this.#drawn.set(spec.component_id, { spec, type, view });
+    this.#redrawn.set(spec.component_id, view.element);
     return view.element;
   }
 
   /** Forgets components that are taken out of the page, with those inside them. */
   forget(specs: readonly ComponentSpec[]): void {
     for (const { component_id } of walkComponents(specs)) this.#drawn.delete(component_id);
+  }
+
+  /** The elements of those that were drawn since the last time, by their ids. */
+  takeDrawn(): [id: string, element: HTMLElement][] {
+    const drawn = [...this.#redrawn];
+    this.#redrawn.clear();
+    return drawn;
   }
 
   /** Shows the document's values. Only in the page can a dialog be opened. */

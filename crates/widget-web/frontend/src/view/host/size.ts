@@ -10,6 +10,8 @@ const FILLING_HEIGHT = 420;
 
 /** For a table of a few rows, whose filters need more room than they. */
 const LEAST_TABLE = 260;
+/** A longer table scrolls. */
+const MOST_TABLE = 600;
 
 /** A table has this room above and below: see layout.css. */
 const TABLE_PADDING = 8;
@@ -84,7 +86,7 @@ function fillingHeight(document: Document): number | null {
       return FILLING_HEIGHT;
     case "grid":
       if (body?.kind !== "grid") return FILLING_HEIGHT;
-      return Math.max(LEAST_TABLE, tableHeight(body) + 2 * TABLE_PADDING);
+      return Math.max(LEAST_TABLE, Math.min(tableHeight(body), MOST_TABLE) + 2 * TABLE_PADDING);
     default:
       return null;
   }

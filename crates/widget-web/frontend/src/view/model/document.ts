@@ -82,11 +82,14 @@ export interface Document {
   sheets: readonly StyleSheetText[];
 }
 
-export function fromWire(wire: WireDocument): Document {
+type Bodies = Document["bodies"];
+
+/** A document; `before` has the figures and rows that were left out since they are known. */
+export function fromWire(wire: WireDocument, before: Bodies = new Map()): Document {
   return {
     ...wire,
     blocks: wire.blocks.map(blockFromWire),
-    bodies: new Map(bodiesIn(wire.blocks)),
+    bodies: new Map(bodiesIn(wire.blocks, before)),
     values: new Map(Object.entries(wire.values)),
     styles: new Map(Object.entries(wire.styles)),
   };
@@ -125,19 +128,34 @@ export function blockFromWire({ type, id, properties, blocks }: WireBlock): Bloc
   return { type, id, properties, blocks: blocks.map(blockFromWire) };
 }
 
-export function bodiesIn(blocks: WireBlock[]): [string, Body][] {
+function bodiesIn(blocks: WireBlock[], before: Bodies): [string, Body][] {
   return blocks.flatMap(({ id, body, blocks: inside }) => [
-    ...(body === null ? [] : [[id, bodyFromWire(body)] as [string, Body]]),
-    ...bodiesIn(inside),
+    ...(body === null ? [] : [[id, bodyFromWire(body, before.get(id))] as [string, Body]]),
+    ...bodiesIn(inside, before),
   ]);
 }
 
-function bodyFromWire(body: NonNullable<WireBlock["body"]>): Body {
+/** Returns whether a body has all data at this revision; newer data is as good. */
+export function hasData(body: Body | undefined, revision: number): body is Body {
+  if (body === undefined || body.revision < revision) return false;
+  return body.kind === "chart" || (body.firstOf === null && body.paged === null);
+}
+
+function bodyFromWire(body: NonNullable<WireBlock["body"]>, before: Body | undefined): Body {
   if (body.kind === "grid" && body.pages !== undefined) {
     const { pages, data: _, ...rest } = body;
     return { ...rest, revision: pages.revision, rows: [], firstOf: null, paged: pages.count };
   }
-  const { revision, json, count } = wholeData(body.data ?? { revision: 0 });
+  const data = body.data ?? { revision: 0 };
+  if (data.json === undefined && hasData(before, data.revision)) {
+    if (body.kind === "chart" && before.kind === "chart") return { ...before, view: body.view };
+    if (body.kind === "grid" && before.kind === "grid") {
+      const { data: _, pages: _pages, ...table } = body;
+      const { revision, rows } = before;
+      return { ...table, revision, rows, firstOf: null, paged: null };
+    }
+  }
+  const { revision, json, count } = wholeData(data);
   if (body.kind === "chart") {
     return { kind: "chart", revision, figure: readFigure(json), view: body.view };
   }

@@ -7,9 +7,6 @@ const AROUND = 81;
 export const ROW_HEIGHT = 39;
 const PAGES = 48;
 
-/** A longer table scrolls. */
-const MOST = 600;
-
 /** A table without rows says so, which takes the room of some. */
 const LEAST_ROWS = 3;
 
@@ -19,8 +16,7 @@ export function rowsAtOnce({ rows, firstOf, paged, page_size }: TableBody): numb
   return all === 0 ? LEAST_ROWS : Math.min(all, page_size ?? all);
 }
 
-/** The height in CSS pixels before the table is drawn, up to a bound. */
+/** The height in CSS pixels before the table is drawn. */
 export function tableHeight(body: TableBody): number {
-  const height = AROUND + ROW_HEIGHT * rowsAtOnce(body) + (body.page_size === null ? 0 : PAGES);
-  return Math.min(height, MOST);
+  return AROUND + ROW_HEIGHT * rowsAtOnce(body) + (body.page_size === null ? 0 : PAGES);
 }

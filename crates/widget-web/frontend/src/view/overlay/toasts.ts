@@ -62,6 +62,13 @@ export class Toasts {
     this.#questions.get(question)?.();
   }
 
+  /** Closes the questions that are not of these revisions: they were answered. */
+  closeAllBut(open: ReadonlySet<number>): void {
+    for (const question of [...this.#questions.keys()]) {
+      if (!open.has(question)) this.close(question);
+    }
+  }
+
   /** Shows a toast of this revision; one of our own has none. */
   show(toast: Toast, revision = 0): void {
     const place = this.#places.get(toast.position);

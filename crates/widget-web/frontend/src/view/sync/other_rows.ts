@@ -1,10 +1,8 @@
 /** Fetches the rows of a table of which the first are drawn. */
 
-import { Backoff } from "../../wire/backoff";
+import { tryAgain } from "../../wire/backoff";
 import type { WholeData } from "../../wire/fill";
 
-/** Half a minute, more or less. */
-const MAX_TRIES = 8;
 /** A page in the background gets no frames. */
 const PAINT_MS = 100;
 
@@ -12,18 +10,6 @@ const PAINT_MS = 100;
 export async function otherRows(fetch: () => Promise<WholeData>): Promise<WholeData> {
   const [data] = await Promise.all([tryAgain(fetch), painted()]);
   return data;
-}
-
-async function tryAgain(fetch: () => Promise<WholeData>): Promise<WholeData> {
-  const pauses = new Backoff();
-  for (let tries = 1; ; tries++) {
-    try {
-      return await fetch();
-    } catch (error) {
-      if (tries === MAX_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pauses.next()));
-    }
-  }
 }
 
 /** Reading many rows takes a while, in which nothing is painted. */

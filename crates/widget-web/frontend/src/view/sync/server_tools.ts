@@ -25,14 +25,16 @@ export class ServerTools {
   constructor(
     private readonly host: Pick<Host, "request">,
     private readonly widgetId: string,
+    /** Returns whether the page has the data of a block at this revision. */
+    private readonly isKnown: (blockId: string, revision: number) => boolean = () => false,
   ) {}
 
   async sync({ revision, ...rest }: SyncArguments): Promise<unknown> {
     // By the schema of the tool, which a host may hold us to, it may be absent but not null.
     const args = revision === null ? rest : { ...rest, revision };
     const answer = await this.#call("widget_sync", args, CALL_TIMEOUT_MS);
-    // Our own shell has filled it in already.
-    await fillData(answer, (blockId) => this.data(blockId), revision === null);
+    // Our own shell has filled in what a new view needs already.
+    await fillData(answer, (blockId) => this.data(blockId), revision === null, this.isKnown);
     return answer;
   }
 

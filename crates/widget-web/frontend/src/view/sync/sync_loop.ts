@@ -30,7 +30,8 @@ const MAX_TRIES = 3;
 
 /** The services of the view for the loop. Reasons name the parts that could not be drawn. */
 export interface SyncPage {
-  draw(document: WireDocument): Promise<string[]>;
+  /** Draws a document and what came with it: the signals that are new, and all open questions. */
+  draw(document: WireDocument, ops: readonly Change[]): Promise<string[]>;
   apply(change: Change): Promise<string[]>;
   /** Answers a query; rejects with an `Error` that says why it cannot. */
   answer(query: PendingQuery): Promise<JsonObject>;
@@ -198,7 +199,7 @@ export class SyncLoop {
     const before = this.#drawn;
     const isNew = (candidate: number) => before === null || candidate > before;
     if (document !== undefined && revision !== null && isNew(revision)) {
-      this.#report(revision, await this.page.draw(document));
+      this.#report(revision, await this.page.draw(document, answer.ops));
     }
     for (const change of answer.ops) {
       const { revision: at } = change;

@@ -2,9 +2,11 @@
 
 import type { Json } from "../../../wire/json";
 import type { BlockSpec } from "../../model/document";
+import { isSame } from "../../../wire/same";
+import { arrange } from "../arrange";
 import { textOf, type BlockHost, type BlockType, type BlockView } from "../block_view";
 import { FormField, isPattern } from "./form_field";
-import { isMet, sectionsOf, type Section } from "./spec";
+import { isMet, sectionsOf, type Field, type Section } from "./spec";
 import { DRAFT_EVENT, eventOf, formValue, readState, type FormState } from "./value";
 import { isComposing } from "../../components/composing";
 
@@ -81,11 +83,15 @@ class Form implements BlockView {
     const title = textOf(spec, "title");
     if (title === "") this.element.removeAttribute("aria-label");
     else this.element.setAttribute("aria-label", title);
-    this.#sections = sectionsOf(spec).map((section) => this.#drawSection(section));
+    const [fields, free] = [this.#fields, [...this.#sections]];
+    this.#sections = sectionsOf(spec).map((section) => {
+      const at = free.findIndex((one) => one.section.title === section.title);
+      const [known] = at === -1 ? [] : free.splice(at, 1);
+      return this.#drawSection(section, known?.element, fields);
+    });
     const head = [heading(title), paragraph(textOf(spec, "help"))];
     const sections = this.#sections.map(({ element }) => element);
-    this.#body.replaceChildren(...head.filter((one) => one !== null), ...sections);
-    this.#showFields(this.#state);
+    arrange(this.#body, [...head.filter((one) => one !== null), ...sections]);
     this.#showState();
     this.#refusePatterns();
   }
@@ -126,29 +132,43 @@ class Form implements BlockView {
     return this.#isSent || (this.#state.isBusy && !this.#isOverdue);
   }
 
-  #drawSection(section: Section): DrawnSection {
-    const element = document.createElement(section.title === "" ? "div" : "fieldset");
+  /** Draws a section, in the element of one with its title; fields that are the same stay. */
+  #drawSection(
+    section: Section,
+    known: HTMLElement | undefined,
+    before: readonly FormField[],
+  ): DrawnSection {
+    const { title, help } = section;
+    const element = known ?? document.createElement(title === "" ? "div" : "fieldset");
     element.className = "widget-form-section";
-    if (section.title !== "") {
-      const legend = document.createElement("legend");
-      legend.textContent = section.title;
-      element.append(legend);
-    }
     const fields = section.fields.map((one) => {
-      const field = new FormField(one, `${this.spec.id}:${one.name}`, (file, onPart) =>
-        this.host.upload(file, onPart),
-      );
-      field.element.addEventListener("input", () => this.#typed(field));
-      field.element.addEventListener("change", () => {
-        this.flush();
-        this.#left.add(field);
-        if (!this.#isPointerDown) this.#checkLeft();
-      });
-      return field;
+      const drawn = before.find(({ name }) => name === one.name);
+      if (drawn !== undefined && isSame(drawn.field, one)) return drawn;
+      return this.#drawField(one, drawn);
     });
-    const help = paragraph(section.help);
-    element.append(...(help === null ? [] : [help]), ...fields.map((field) => field.element));
+    const head = [legend(title), paragraph(help)].filter((part) => part !== null);
+    arrange(element, [...head, ...fields.map((field) => field.element)]);
     return { section, element, fields };
+  }
+
+  /** Draws a field, which may come in the place of another. */
+  #drawField(spec: Field, before: FormField | undefined): FormField {
+    const field = new FormField(spec, `${this.spec.id}:${spec.name}`, (file, onPart) =>
+      this.host.upload(file, onPart),
+    );
+    field.element.addEventListener("input", () => this.#typed(field));
+    field.element.addEventListener("change", () => {
+      this.flush();
+      this.#left.add(field);
+      if (!this.#isPointerDown) this.#checkLeft();
+    });
+    // What was typed last may still be on its way.
+    const isNewer = before?.field.type === spec.type && !this.host.isSettled();
+    const value = isNewer ? before.read() : this.#state.values.get(spec.name);
+    field.show(value === undefined ? spec.start : value);
+    const error = this.#state.errors.get(spec.name);
+    if (error !== undefined) field.say(error);
+    return field;
   }
 
   #typed(field: FormField): void {
@@ -306,6 +326,13 @@ function heading(text: string): HTMLElement | null {
   title.className = "widget-form-title";
   title.textContent = text;
   return title;
+}
+
+function legend(text: string): HTMLElement | null {
+  if (text === "") return null;
+  const legend = document.createElement("legend");
+  legend.textContent = text;
+  return legend;
 }
 
 function paragraph(text: string): HTMLElement | null {
