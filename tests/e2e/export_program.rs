@@ -138,7 +138,11 @@ async fn widgets(agent: &Client) -> Vec<String> {
     let state = json!({"sort": [{"field": "Name", "direction": "desc"}],
         "columns": [{"field": "Name", "pinned": "left", "width": 200}]});
     agent.call("restore_grid_state", json!({"widget_id": table, "state": state})).await;
-    vec![html, chart, table]
+
+    let page = json!({"title": "Below", "html": "<h1 id=top>Hi</h1>",
+        "blocks": [{"type": "metric", "id": "sum", "label": "Sum", "value": 1}]});
+    let page = agent.create("create_widget", page).await.widget_id;
+    vec![html, chart, table, page]
 }
 
 #[tokio::test]

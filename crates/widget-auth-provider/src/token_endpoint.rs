@@ -138,7 +138,8 @@ impl<'a> TokenEndpoint<'a> {
             // revoked; Google says so with 400. Section 2.2.1: a type that
             // cannot be revoked ends by itself.
             ProviderError::OAuth(error)
-                if matches!(error.code(), "invalid_token" | "unsupported_token_type") =>
+                if matches!(error.code(), "invalid_token" | "unsupported_token_type")
+                    || is_invalid_at_twitch(&error) =>
             {
                 Ok(())
             }
@@ -261,6 +262,12 @@ impl<'a> TokenEndpoint<'a> {
 
 /// Returns whether an answer to a refresh has another refresh token than the
 /// one that was sent, which is used up then (RFC 6749, section 6).
+/// Twitch says of a token that is not known `{"status": 400, "message": "Invalid token"}`.
+fn is_invalid_at_twitch(error: &OAuthErrorResponse) -> bool {
+    let is_said = |text: &str| text.eq_ignore_ascii_case("invalid token");
+    error.code() == "400" && error.description().is_some_and(is_said)
+}
+
 fn gives_refresh_token(params: &[(&str, &str)], body: &[u8]) -> bool {
     let sent = params.iter().find_map(|(name, value)| (*name == "refresh_token").then_some(value));
     let members = json_object(Endpoint::Token, body).unwrap_or_default();

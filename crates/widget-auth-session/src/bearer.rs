@@ -109,7 +109,9 @@ async fn send(
 async fn replaced(session: &SessionManager, refused: &AccessToken) -> Option<AccessToken> {
     let tokens = session.tokens()?;
     if tokens.access_token == *refused {
-        if session.now().saturating_since(tokens.issued_at) < YOUNG {
+        // After a clock was put back a set of later is of any age.
+        let now = session.now();
+        if tokens.issued_at <= now && now.saturating_since(tokens.issued_at) < YOUNG {
             return None;
         }
         match session.refresh().await {

@@ -19,6 +19,8 @@ pub use key::EncryptionKey;
 pub use keys::EncryptionKeys;
 
 const BACKEND: &str = "encrypted";
+/// The time that a set has to be encrypted with another key.
+const TURN: Duration = Duration::from_secs(15);
 /// The token type of a sealed set. No provider answers with it.
 const SEALED: &str = "widget-kit-sealed";
 
@@ -85,7 +87,8 @@ impl<S: TokenStore> EncryptedTokenStore<S> {
 
     /// Encrypts with the newest key every set that has an old one, and returns
     /// how many there were. A set that is saved in the meantime has the newest
-    /// key by that.
+    /// key by that, and one that is being refreshed is left to its refresh: the
+    /// old key can go when the answer is 0.
     ///
     /// # Errors
     ///
@@ -98,11 +101,22 @@ impl<S: TokenStore> EncryptedTokenStore<S> {
             if self.keys.is_newest(text_of(&stored.tokens)?)? {
                 continue;
             }
-            let tokens = self.open(&key, &stored.tokens)?;
-            let outcome = self.put(&key, &tokens, PutMode::Update(stored.version)).await?;
-            rotated += usize::from(outcome != SaveOutcome::Changed);
+            rotated += 1;
+            // A save between a refresh and its save would lose the tokens of the refresh.
+            let owner = LeaseOwner::random()?;
+            if self.inner.acquire_lease(&key, owner, TURN).await? {
+                let outcome = self.rotate_one(&key).await;
+                self.inner.release_lease(&key, owner).await?;
+                outcome?;
+            }
         }
         Ok(rotated)
+    }
+
+    async fn rotate_one(&self, key: &str) -> Result<(), StoreError> {
+        let Some(stored) = self.inner.load(key).await? else { return Ok(()) };
+        let tokens = self.open(key, &stored.tokens)?;
+        self.put(key, &tokens, PutMode::Update(stored.version)).await.map(drop)
     }
 
     fn seal(&self, key: &str, tokens: &OAuthTokenSet) -> Result<OAuthTokenSet, StoreError> {

@@ -356,7 +356,7 @@ pub trait WidgetStoreExt: WidgetStore {
     async fn wait_for_events(
         &self,
         id: WidgetId,
-        query: EventQuery,
+        mut query: EventQuery,
         timeout: Duration,
     ) -> Result<EventPage> {
         let deadline = Instant::now() + timeout;
@@ -366,6 +366,8 @@ pub trait WidgetStoreExt: WidgetStore {
             if !page.events.is_empty() || page.gap.is_some() || Instant::now() >= deadline {
                 return Ok(page);
             }
+            // A cursor that is ahead of all events is one of the newest that there is.
+            query.after = query.after.map(|after| after.min(page.cursor));
             if let Ok(changed) = timeout_at(deadline, self.changed(id, seen)).await {
                 seen = changed?;
             }

@@ -1,8 +1,10 @@
 //! The operations of an OpenID Connect provider beyond OAuth 2.0.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Map, Value};
+use tokio::time::timeout;
 use url::Url;
 use widget_auth_core::{IdToken, OAuthTokenSet, UserInfo};
 
@@ -10,7 +12,7 @@ use super::GenericOidcProvider;
 use super::documents::Discovered;
 use crate::authorize::authorize_url;
 use crate::device::{DeviceAuthorization, DevicePoll};
-use crate::end_session::end_session_url;
+use crate::end_session::{ReturnParam, end_session_url};
 use crate::endpoints::Endpoints;
 use crate::error::{CallbackFault, Endpoint, IdTokenFault, ProviderError};
 use crate::id_token::{
@@ -22,6 +24,10 @@ use crate::request::{AuthorizeRequest, CodeExchange, RevocableToken};
 use crate::token_endpoint::TokenEndpoint;
 use crate::token_response::TokenResponseRules;
 use crate::userinfo::{self, Answer};
+
+/// The time that the ID token of a refresh may take: a refresh has no more than a minute, and the
+/// tokens that came with it are more than that.
+const VALIDATION_TIMEOUT: Duration = Duration::from_secs(10);
 
 impl GenericOidcProvider {
     pub(super) async fn authorize(
@@ -183,7 +189,13 @@ impl GenericOidcProvider {
         if let (Some(old), Some(new)) = (&old_claims, &new_claims) {
             check_same_sign_in(old, new)?;
         }
-        let fault = match self.validate(&id_token, None, Some(&new.access_token)).await {
+        let validated = self.validate(&id_token, None, Some(&new.access_token));
+        let Ok(validated) = timeout(VALIDATION_TIMEOUT, validated).await else {
+            let provider = self.name();
+            tracing::warn!(provider, "a refreshed id token was dropped: its keys did not come");
+            return Ok(old.id_token.clone());
+        };
+        let fault = match validated {
             Ok(valid) => match other_claim(old_claims.as_ref(), &valid.claims) {
                 Some(claim) => ProviderError::RefreshedIdToken { claim },
                 None => return Ok(Some(id_token)),
@@ -294,6 +306,10 @@ impl GenericOidcProvider {
     ) -> Result<Option<Url>, ProviderError> {
         let endpoints = self.endpoints_with(self.discovered().await?.as_deref());
         let (client_id, param) = (self.client.client_id(), self.logout_return);
+        if param == ReturnParam::LogoutUri && return_to.is_none() {
+            // Cognito answers with an error page.
+            return Ok(None);
+        }
         let url = |endpoint: &Url| end_session_url(endpoint, client_id, id_token, return_to, param);
         Ok(endpoints.end_session.as_ref().map(url))
     }

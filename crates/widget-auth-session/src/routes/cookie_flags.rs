@@ -6,9 +6,11 @@ use axum::http::header::COOKIE;
 use axum::http::{HeaderMap, HeaderValue};
 use cookie::{Cookie, SameSite, time};
 
-/// The cookies of a request whose names fit.
+/// The cookies of a request whose names fit. Scripts of the site may have set others with any
+/// bytes in them, which stand in the same header.
 pub(super) fn named(headers: &HeaderMap, fits: impl Fn(&str) -> bool) -> Vec<Cookie<'_>> {
-    let texts = headers.get_all(COOKIE).iter().filter_map(|header| header.to_str().ok());
+    let headers = headers.get_all(COOKIE).iter();
+    let texts = headers.map(|header| String::from_utf8_lossy(header.as_bytes()));
     let cookies = texts.flat_map(Cookie::split_parse).filter_map(Result::ok);
     cookies.filter(|cookie| fits(cookie.name())).collect()
 }
@@ -66,4 +68,23 @@ pub(super) fn header(cookie: &Cookie<'_>) -> Option<HeaderValue> {
     let mut header = HeaderValue::from_str(&cookie.to_string()).ok()?;
     header.set_sensitive(true);
     Some(header)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cookie_of_any_bytes_hides_no_other() {
+        let header = HeaderValue::from_bytes("name=J\u{f6}rg; own=1".as_bytes()).unwrap();
+        let odd = HeaderValue::from_bytes(b"\xff=\xfe; own=2").unwrap();
+        let mut headers = HeaderMap::new();
+        headers.append(COOKIE, header);
+        headers.append(COOKIE, odd);
+        let values: Vec<_> = named(&headers, |name| name == "own")
+            .iter()
+            .map(|cookie| cookie.value().to_owned())
+            .collect();
+        assert_eq!(values, ["1", "2"]);
+    }
 }

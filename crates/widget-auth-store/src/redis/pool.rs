@@ -93,6 +93,18 @@ impl Pool {
     }
 }
 
+impl Connection {
+    /// Closes it, so that the pool opens another.
+    pub(super) fn close(self) {
+        match self {
+            Self::Server(connection) => drop(deadpool_redis::Connection::take(connection)),
+            Self::Sentinel(connection) => drop(Object::take(connection)),
+            // The client of a cluster looks for the master of a key by itself.
+            Self::Cluster(_) => {}
+        }
+    }
+}
+
 fn addresses(
     option: &'static str,
     urls: &[impl AsRef<str>],

@@ -26,16 +26,39 @@ impl Sanitized {
     }
 }
 
+/// The codes of what ends by itself or by the hand of an operator.
+const PASSING: [&str; 9] = [
+    "LOADING",
+    "TRYAGAIN",
+    "MASTERDOWN",
+    "CLUSTERDOWN",
+    READONLY,
+    "OOM",
+    "MISCONF",
+    "NOREPLICAS",
+    "BUSY",
+];
+
+/// The code of a replica that is to write.
+const READONLY: &str = "READONLY";
+
+/// Returns whether the server at the other end is a replica: after a failover the old master goes
+/// on answering.
+pub(super) fn is_of_replica(error: &RedisError) -> bool {
+    error.code() == Some(READONLY)
+}
+
 pub(super) fn of_command(error: &RedisError, limit: Duration) -> StoreError {
     if error.is_timeout() {
         return StoreError::Timeout { backend: BACKEND, limit };
     }
     let source = Box::new(Sanitized::new(error));
-    // A server that loads its data or has lost its master recovers.
+    // A server that loads its data, has lost its master, has become a replica or has no room
+    // recovers.
     let passes = error.is_io_error()
         || error.is_connection_dropped()
         || error.is_connection_refusal()
-        || matches!(error.code(), Some("LOADING" | "TRYAGAIN" | "MASTERDOWN" | "CLUSTERDOWN"))
+        || error.code().is_some_and(|code| PASSING.contains(&code))
         // Between two masters, or two maps of the cluster.
         || matches!(
             error.kind(),

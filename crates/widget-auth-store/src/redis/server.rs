@@ -6,7 +6,7 @@ use std::time::Duration;
 use redis::{Cmd, FromRedisValue, RedisError, ScriptInvocation};
 use tokio::time::timeout;
 
-use super::pool::Pool;
+use super::pool::{Connection, Pool};
 use crate::error::StoreError;
 use crate::options::{RedisOptions, RedisTopology};
 use crate::redis::keys::Keys;
@@ -40,7 +40,8 @@ impl Server {
     /// The answer to `command`.
     pub(super) async fn run<T: FromRedisValue>(&self, command: &Cmd) -> Result<T, StoreError> {
         let mut connection = self.pool.get(self.options.timeout()).await?;
-        self.answer(command.query_async(&mut connection)).await
+        let answer = self.answer(command.query_async(&mut connection)).await;
+        answer.map_err(|failure| failure.close(connection))
     }
 
     /// The answer of a script, which is sent in full only to a server that
@@ -50,18 +51,41 @@ impl Server {
         script: &ScriptInvocation<'_>,
     ) -> Result<T, StoreError> {
         let mut connection = self.pool.get(self.options.timeout()).await?;
-        self.answer(script.invoke_async(&mut connection)).await
+        let answer = self.answer(script.invoke_async(&mut connection)).await;
+        answer.map_err(|failure| failure.close(connection))
     }
 
     /// A cluster is asked again for as long as it moves its keys; that has to end as well.
     async fn answer<T>(
         &self,
         answer: impl Future<Output = Result<T, RedisError>>,
-    ) -> Result<T, StoreError> {
+    ) -> Result<T, Failure> {
         let limit = self.options.timeout();
-        let answer =
-            timeout(limit, answer).await.ok().ok_or_else(|| sanitized::of_waiting(limit))?;
-        answer.map_err(|error| sanitized::of_command(&error, limit))
+        let failure = match timeout(limit, answer).await {
+            Ok(Ok(answer)) => return Ok(answer),
+            Ok(Err(error)) => Failure {
+                is_of_replica: sanitized::is_of_replica(&error),
+                error: sanitized::of_command(&error, limit),
+            },
+            Err(_) => Failure { is_of_replica: false, error: sanitized::of_waiting(limit) },
+        };
+        Err(failure)
+    }
+}
+
+/// A command that failed on a connection.
+struct Failure {
+    error: StoreError,
+    is_of_replica: bool,
+}
+
+impl Failure {
+    /// Lets no later command have a connection that leads to a replica.
+    fn close(self, connection: Connection) -> StoreError {
+        if self.is_of_replica {
+            connection.close();
+        }
+        self.error
     }
 }
 

@@ -80,11 +80,11 @@ impl RedisTokenStore {
     /// use for longer than the access token: as the hint of a sign-out (OpenID Connect
     /// RP-Initiated Logout 1.0, section 2).
     fn lifetime(&self, tokens: &OAuthTokenSet) -> (u64, bool) {
-        if tokens.refresh_token.is_some() || tokens.id_token.is_some() {
-            return (self.server.options().max_idle().map_or(0, milliseconds), true);
+        let outlives = tokens.refresh_token.is_some() || tokens.id_token.is_some();
+        match tokens.expires_at().filter(|_| !outlives) {
+            Some(at) => (milliseconds(at.saturating_since(self.clock.now())), false),
+            None => (self.server.options().max_idle().map_or(0, milliseconds), true),
         }
-        let left = |at: widget_auth_core::UnixTime| at.saturating_since(self.clock.now());
-        (tokens.expires_at().map_or(0, |at| milliseconds(left(at))), false)
     }
 
     /// Reads the fields `version` and `tokens` of the record `name`.

@@ -81,10 +81,13 @@ fn completed(
     let mut call = without(tool, given, argument)?;
     let has_own = call.keys().any(|name| name != WIDGET);
     // The widget of the example is not theirs; left out, it is the only one.
-    if argument == WIDGET
-        && let Some(widget) = named_widget(problem, given.get(WIDGET))
-    {
-        call.insert(WIDGET.to_owned(), widget.into());
+    if argument == WIDGET {
+        match named_widget(problem, given.get(WIDGET)) {
+            Some(widget) => drop(call.insert(WIDGET.to_owned(), widget.into())),
+            // Without it the call would be about a widget that was not meant.
+            None if is_id(given.get(WIDGET)) || !given.contains_key(WIDGET) => return None,
+            None => {}
+        }
     }
     let original: JsonObject = serde_json::from_str(tool.example).unwrap_or_default();
     let mut example = original.clone();
@@ -152,6 +155,10 @@ fn renamed(
         None => call.values_mut().any(|value| rename(value, quoted, meant)),
     };
     (is_renamed && (tool.check)(call.clone()).is_ok()).then_some(call)
+}
+
+fn is_id(given: Option<&Value>) -> bool {
+    given.and_then(Value::as_str).is_some_and(|given| given.parse::<WidgetId>().is_ok())
 }
 
 /// The first widget that a problem names beside the one that was given.
@@ -235,6 +242,15 @@ mod tests {
         let problem = format!("there is no widget {gone}; did you mean {id}?");
         let call = correct_with("get_widget", &json!({"widget_id": gone}), "widget_id", &problem);
         assert_eq!(call, json!({"widget_id": id}));
+        // It is not for us to choose another one to be changed or destroyed.
+        let unknown = format!("there is no widget {gone}");
+        for (tool, given, problem) in [
+            ("destroy_widget", json!({"widget_id": gone}), &*unknown),
+            ("set_content", json!({"widget_id": gone, "component_id": "a", "text": "x"}), &unknown),
+            ("request_chart_state", json!({}), "this widget is html, not a chart"),
+        ] {
+            assert_eq!(corrected(tool, &given, ("widget_id", problem)), None, "{tool}");
+        }
     }
 
     #[test]

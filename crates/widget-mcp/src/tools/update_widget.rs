@@ -1,9 +1,11 @@
 //! `update_widget`
 
+use std::sync::Arc;
+
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Op, StateError};
+use widget_state::{Op, StateError, Widget};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
@@ -57,12 +59,17 @@ impl Tool for UpdateWidget {
                 format!("{count} changes are too many; at most {MAX_CHANGES} are allowed");
             return Err(ToolError::argument("changes", problem));
         }
-        let widget = call.widgets.store().get(widget_id).await?;
+        let mut widget = call.widgets.store().get(widget_id).await?;
         let mut ops = Vec::new();
         // The change that each operation is a part of.
         let mut places = Vec::new();
+        let last = changes.len() - 1;
         for (index, change) in changes.into_iter().enumerate() {
-            ops.extend(change.into_ops(&widget).map_err(|error| at(index, error))?);
+            let more = change.into_ops(&widget).map_err(|error| at(index, error))?;
+            if index < last {
+                follow(&mut widget, &more);
+            }
+            ops.extend(more);
             places.resize(ops.len(), index);
         }
         // A store that is the only one to hold a widget changes it in place.
@@ -72,6 +79,27 @@ impl Tool for UpdateWidget {
         let change = change.map_err(|error| refused(error, &places))?;
         Ok(changed(call, widget_id, change).await?.with_warnings(problems))
     }
+}
+
+/// Makes changes of blocks and elements, which a later change may be of. The store says what is
+/// wrong with them.
+fn follow(widget: &mut Arc<Widget>, ops: &[Op]) {
+    for op in ops.iter().filter(|op| brings_ids(op)) {
+        let _refused_by_the_store = Arc::make_mut(widget).apply(op.clone());
+    }
+}
+
+fn brings_ids(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::PutBlock { .. }
+            | Op::InsertBlock { .. }
+            | Op::MoveBlock { .. }
+            | Op::SetBlock { .. }
+            | Op::RemoveBlock { .. }
+            | Op::SetContent { .. }
+            | Op::EditElement { .. }
+    )
 }
 
 /// The error of one of the changes.
@@ -96,8 +124,6 @@ fn refused(error: StateError, places: &[usize]) -> ToolError {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use serde_json::{Value, json};
     use widget_state::{Limits, WidgetId};
 
@@ -113,7 +139,7 @@ mod tests {
         let html = "<ul id=log></ul><b id=total>0</b><widget-block id=notes></widget-block>\
             <widget-block id=sum></widget-block>";
         let toolbar = json!({"items": [{"type": "toggle", "component_id": "dark"}]});
-        let widget = widget_state::Widget::html_with_blocks(html, blocks.0).unwrap();
+        let widget = Widget::html_with_blocks(html, blocks.0).unwrap();
         let widget = widget.with_toolbars([serde_json::from_value(toolbar).unwrap()]).unwrap();
         let id = call.widgets.store().create(widget).await.unwrap();
         (call, id)
@@ -150,7 +176,7 @@ mod tests {
         let widget = call.widgets.store().get(id).await.unwrap();
         assert_eq!(widget.block_ids().collect::<Vec<_>>(), ["sum", "line"]);
         let own = json!({"op": "set", "id": "body", "html": "<b id=body></b><i id=n></i>"});
-        update(&call, json!({"changes": [own.clone(), own]})).await.unwrap();
+        update(&call, json!({"changes": [own]})).await.unwrap();
         let widget = call.widgets.store().get(id).await.unwrap();
         let ids: Vec<_> = widget.elements_now().into_iter().map(|(id, _)| id.to_owned()).collect();
         assert_eq!(ids, ["body", "n"]);
@@ -159,6 +185,32 @@ mod tests {
         let widget = call.widgets.store().get(id).await.unwrap();
         assert_eq!(widget.content("body"), None);
         assert!(widget.elements_now().iter().any(|(id, _)| *id == "u"));
+    }
+
+    #[tokio::test]
+    async fn a_change_may_be_of_what_an_earlier_one_brings() {
+        let (call, id) = page().await;
+        let changes = json!([
+            {"op": "after", "id": "sum", "blocks": {
+                "rev": {"type": "metric", "label": "Revenue", "value": 1},
+                "text": {"type": "markdown", "markdown": "One"},
+                "seats": {"type": "number", "value": 3},
+                "gone": {"type": "divider"}}},
+            {"op": "set", "id": "rev", "value": 42},
+            {"op": "append", "id": "text", "text": ", two"},
+            {"op": "set", "id": "seats", "block": {"max": "9"}},
+            {"op": "set", "id": "seats", "value": null, "text": null, "html": null},
+            {"op": "remove", "id": "gone"},
+        ]);
+        update(&call, json!({"changes": changes})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        assert_eq!(widget.values()["seats"], Value::Null);
+        assert!(widget.markdown().any(|text| text == "One, two"));
+        assert!(widget.block("gone").is_none());
+        let contents = serde_json::to_value(widget.document()).unwrap()["contents"].take();
+        assert!(contents.to_string().contains("42"), "{contents}");
+        let nothing = json!({"op": "set", "id": "rev", "text": "5", "value": null, "block": null});
+        update(&call, json!({"changes": [nothing]})).await.unwrap();
     }
 
     #[tokio::test]
@@ -331,7 +383,7 @@ mod tests {
         let blocks = json!([{"type": "card", "id": "card", "blocks": {"a": line, "b": line}},
             {"type": "card", "id": "empty"}, {"type": "divider", "id": "end"}]);
         let blocks: widget_state::Blocks = serde_json::from_value(blocks).unwrap();
-        let widget = widget_state::Widget::page(blocks.0).unwrap();
+        let widget = Widget::page(blocks.0).unwrap();
         let id = call.widgets.store().create(widget).await.unwrap();
         let changes = json!([
             {"op": "after", "id": "a", "blocks": {"c": line, "d": line}},

@@ -172,7 +172,7 @@ impl<'a> Wait<'a> {
                 return Err(cancelled());
             }
             let id = awaited.id;
-            let query = self.query(id);
+            let query = self.query(awaited);
             // Another call of the same client may have returned events by now.
             let after = query.after.unwrap_or(awaited.newest);
             let store = self.call.widgets.store();
@@ -199,8 +199,10 @@ impl<'a> Wait<'a> {
         Ok(None)
     }
 
-    fn query(&self, id: WidgetId) -> EventQuery {
-        self.call.query(id, self.after, self.limit, false, self.filter.clone())
+    /// The events behind a cursor. One of another widget may be ahead of all there were.
+    fn query(&self, awaited: &Awaited) -> EventQuery {
+        let after = self.after.map(|after| after.min(awaited.newest));
+        self.call.query(awaited.id, after, self.limit, false, self.filter.clone())
     }
 
     /// Waits until something has changed at one of the widgets since it was seen.
@@ -247,6 +249,26 @@ mod tests {
         }
         let heard = wait(&Call::detached(Arc::clone(&widgets))).await.unwrap();
         assert!(!heard.timed_out && !heard.closed);
+    }
+
+    #[tokio::test]
+    async fn a_cursor_of_another_widget_hides_no_event() {
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let widget_id = widgets.store().create(Widget::html("")).await.unwrap();
+        let call = Call::detached(Arc::clone(&widgets));
+        let arguments = serde_json::json!({"widget_id": widget_id, "after": 40,
+            "timeout_ms": 30_000, "until_closed": false});
+        let arguments = serde_json::from_value(arguments).unwrap();
+        let waiting = WaitForEvents::call(&call, arguments);
+        let clicking = async {
+            tokio::task::yield_now().await;
+            let click =
+                EventInput { n: 1, event_type: "a:b".into(), data: true.into(), label: "".into() };
+            let viewer = "0".repeat(32).parse().unwrap();
+            widgets.store().append_events(widget_id, viewer, vec![click]).await.unwrap();
+        };
+        let (heard, ()) = tokio::join!(waiting, clicking);
+        assert!(!heard.unwrap().timed_out);
     }
 
     #[tokio::test]

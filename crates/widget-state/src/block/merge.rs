@@ -32,22 +32,25 @@ impl Block {
             return Ok(Self { common, kind: self.kind.clone() });
         }
         let is_whole = Self::is_whole(properties);
-        let mut before = if is_whole { Map::new() } else { json::fields_of(self) };
+        let keeps_inside =
+            !is_whole && !properties.contains_key(self.kind.as_kind().blocks_property());
+        let mut before = if is_whole { Map::new() } else { self.own_json() };
+        if !is_whole {
+            before.insert(TYPE.into(), self.kind.type_name().into());
+        }
         if has_other_rows(properties) {
             // They may lack some of its columns.
             before.remove("columns");
         }
-        let mut block = read::block(merged(before, properties, self.id()))?;
+        // The blocks inside are as they became, and need not be as they could be given.
+        let mut block = read::unchecked(merged(before, properties, self.id()))?;
+        if keeps_inside && let Some(inside) = block.blocks_mut() {
+            *inside = self.blocks().to_vec();
+        }
+        read::check(&block)?;
         let is_tab = |block: &Self| matches!(block.kind, BlockKind::Tab(_));
         if is_tab(self) != is_tab(&block) {
             return Err("a tab stands in the `tabs` of a block of the type tabs".into());
-        }
-        let property = self.kind.as_kind().blocks_property();
-        if !is_whole
-            && !properties.contains_key(property)
-            && let Some(inside) = block.blocks_mut()
-        {
-            *inside = self.blocks().to_vec();
         }
         if !is_whole {
             keep_view(&mut block.kind, &self.kind, properties)?;

@@ -78,9 +78,14 @@ pub(super) fn tabs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Blo
 /// Reads a block from its JSON.
 pub(super) fn block(map: Map<String, Value>) -> Result<Block, String> {
     let block = unchecked(map)?;
-    let name = block.kind.type_name();
-    block.kind.as_kind().check().map_err(|problem| in_type(name, &problem))?;
+    check(&block)?;
     Ok(block)
+}
+
+/// Checks that the properties of a block are consistent, but for the blocks inside it.
+pub(super) fn check(block: &Block) -> Result<(), String> {
+    let name = block.kind.type_name();
+    block.kind.as_kind().check().map_err(|problem| in_type(name, &problem))
 }
 
 /// Reads a block whose properties may contradict each other.

@@ -89,6 +89,7 @@ fn operation(widget: &Widget, action: &Action) -> Option<Op> {
             Target::Component(component) if component.initial_value().is_some() => {
                 component.accepts(value).then(|| Op::set_value(target, value.clone()))
             }
+            Target::Block(block) if block.takes_text() => Some(text(target, plain(value))),
             Target::Block(block) => {
                 block.kind.as_kind().accepts(value).then(|| Op::set_value(target, value.clone()))
             }
@@ -131,8 +132,13 @@ fn added(widget: &Widget, target: &str, by: f64) -> Option<Op> {
     component.accepts(&sum).then(|| Op::set_value(target, sum))
 }
 
+/// The text of a metric is its number.
 fn added_to_text(widget: &Widget, target: &str, by: f64) -> Option<Op> {
-    let sum = add(&widget.text(target)?, by);
+    let number = match widget.target(target) {
+        Target::Block(block) if matches!(block.kind, BlockKind::Metric(_)) => block.first_text(),
+        _ => None,
+    };
+    let sum = add(&widget.text(target).or(number)?, by);
     Some(Op::set_content(target, Content::Text(sum)))
 }
 

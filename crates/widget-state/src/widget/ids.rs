@@ -25,7 +25,7 @@ impl Widget {
 
     /// Every id that is taken, but for those of what goes.
     pub(crate) fn ids_but(&self, goes: impl Fn(&str) -> bool) -> Ids<'_> {
-        let elements = self.element_ids().chain(self.contents.element_ids());
+        let elements = self.elements_now().into_iter().map(|(id, _)| id);
         let blocks = self.all_blocks().map(Block::id);
         Ids::new(elements.chain(blocks).chain(self.component_ids()).filter(|id| !goes(id)))
     }

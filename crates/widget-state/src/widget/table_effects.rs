@@ -41,7 +41,7 @@ pub(crate) fn operation(
             state.selection.row_ids = part(data, "row_ids")?;
             state.selection.count = part(data, "count")?;
         }
-        "state" => state = TableState::deserialize(data).ok()?,
+        "state" => state = whole_state(data)?,
         _ => return None,
     }
     // A page whose columns have changed meanwhile may filter one as it no longer can be.
@@ -57,6 +57,13 @@ fn edit(block_id: Option<String>, table: &Table, data: &Value) -> Option<Op> {
     table.is_editable(&field).then_some(Op::TableCell { block_id, row_id, field, value: simple })
 }
 
+/// The state in the data of an event, which names the block as well.
+fn whole_state(data: &Value) -> Option<TableState> {
+    let mut parts = data.as_object()?.clone();
+    parts.remove("block_id");
+    TableState::deserialize(Value::Object(parts)).ok()
+}
+
 /// A malformed part says nothing; the event itself is in the log.
 fn part<'a, T: Deserialize<'a>>(data: &'a Value, name: &str) -> Option<T> {
     T::deserialize(data.get(name)?).ok()
@@ -68,6 +75,15 @@ mod tests {
 
     use super::*;
     use crate::table::rows::Rows;
+
+    #[test]
+    fn the_state_of_a_table_in_a_block_is_taken() {
+        let table = Table::from(Rows::parse(r#"[{"a": 1}]"#).unwrap());
+        let state = json!({"columns": [{"field": "a", "width": 90}], "block_id": "people"});
+        let Some(Op::TableState { state, .. }) = op(&table, "grid:state", &state) else { panic!() };
+        assert_eq!(state.columns.len(), 1);
+        assert!(op(&table, "grid:state", &json!({"colums": []})).is_none());
+    }
 
     fn op(table: &Table, event: &str, data: &Value) -> Option<Op> {
         operation(":body", table, &EventName::new(event).unwrap(), data)

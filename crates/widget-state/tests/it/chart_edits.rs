@@ -83,22 +83,46 @@ fn the_lists_of_a_point_grow_together() {
 fn cases() -> Vec<Value> {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
-    let mut cases = Vec::new();
+    let (figure_of_notes, without_two) = notes();
+    let mut cases = vec![case(&figure_of_notes, &without_two).expect("it is taken")];
     while cases.len() < CASES {
         let (figure, edit) = (figure(), edit()).new_tree(&mut runner).expect("a case").current();
-        let mut widget = Widget::chart(Figure::parse(figure.to_string()).expect("a figure"));
-        let before = widget.clone();
-        let parsed: ChartEdit = serde_json::from_value(edit.clone()).expect("an edit");
-        match widget.apply(Op::EditChart { block_id: None, edit: parsed }) {
-            Ok(_) => {
-                let after: Value = serde_json::from_str(json_of(&widget)).expect("JSON");
-                check_size(&widget, &after);
-                cases.push(json!({"figure": figure, "edit": edit, "after": after}));
-            }
-            Err(_) => assert_eq!(widget, before, "a refused edit changes nothing: {edit}"),
-        }
+        cases.extend(case(&figure, &edit));
     }
     cases
+}
+
+/// A figure with three annotations, and an edit that takes two of them out and adds one.
+fn notes() -> (Value, Value) {
+    let notes = ["A", "B", "C"].map(|text| json!({"text": text}));
+    let edit = json!({"layout": {"annotations[0]": null, "annotations[1]": null,
+        "annotations[3]": {"text": "D"}}});
+    (json!({"data": [], "layout": {"annotations": notes}}), edit)
+}
+
+#[test]
+fn items_are_taken_out_of_a_list_in_one_step() {
+    let (figure, edit) = notes();
+    let case = case(&figure, &edit).expect("it is taken");
+    assert_eq!(case["after"]["layout"]["annotations"], json!([{"text": "C"}, {"text": "D"}]));
+}
+
+/// An edit of a figure and what becomes of it, unless it is refused.
+fn case(figure: &Value, edit: &Value) -> Option<Value> {
+    let mut widget = Widget::chart(Figure::parse(figure.to_string()).expect("a figure"));
+    let before = widget.clone();
+    let parsed: ChartEdit = serde_json::from_value(edit.clone()).expect("an edit");
+    match widget.apply(Op::EditChart { block_id: None, edit: parsed }) {
+        Ok(_) => {
+            let after: Value = serde_json::from_str(json_of(&widget)).expect("JSON");
+            check_size(&widget, &after);
+            Some(json!({"figure": figure, "edit": edit, "after": after}))
+        }
+        Err(_) => {
+            assert_eq!(widget, before, "a refused edit changes nothing: {edit}");
+            None
+        }
+    }
 }
 
 fn json_of(widget: &Widget) -> &str {

@@ -309,8 +309,13 @@ fn blocks() -> (Widget, Vec<(&'static str, Value)>) {
         "app:none": {"action": "set", "target": "trip", "value": {"days": 9}},
         "app:more": {"action": "set", "target": "views", "value": "more"},
         "app:text": {"action": "set", "target": "head", "value": "x"},
+        "app:sum": {"action": "set", "target": "sum", "value": 5},
+        "app:say": {"action": "set", "target": "said", "value": "Done"},
     }));
     let blocks = serde_json::from_value(json!([
+        {"type": "metric", "id": "sum", "label": "Sum", "value": 12.5},
+        {"type": "markdown", "id": "said", "markdown": "Nothing"},
+        {"type": "table", "id": "people", "rows": [{"name": "Ada"}]},
         {"type": "divider", "id": "head"},
         {"type": "tabs", "id": "views", "tabs": [
             {"id": "first", "title": "Trip", "blocks": [{"type": "form", "id": "trip", "event": "trip:submit", "fields": [
@@ -347,6 +352,17 @@ fn blocks() -> (Widget, Vec<(&'static str, Value)>) {
         ("tabs:change", json!({"componentId": "views", "value": "trip"})),
         ("views:reset", json!({})),
         ("app:more", json!({})),
+        ("sum:increment", json!({})),
+        ("sum:increment", json!({})),
+        ("app:sum", json!({})),
+        ("sum:decrement", json!({})),
+        ("said:increment", json!({})),
+        ("app:say", json!({})),
+        (
+            "grid:state",
+            json!({"columns": [{"field": "name", "width": 90}], "sort": [], "filter": {},
+                "selection": {"row_ids": [], "count": 0}, "block_id": "people"}),
+        ),
     ];
     (widget.with_callbacks(callbacks.expect("callbacks")), events)
 }

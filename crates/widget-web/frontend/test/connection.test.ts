@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Connection, type ConnectionState } from "../src/shell/connection";
+import { Connection, type ConnectionState, type Refusal } from "../src/shell/connection";
 import type { SyncArguments } from "../src/wire/sync";
 import { VIEWER, WIDGET } from "./document";
 import { FakeSocket } from "./fake_socket";
@@ -7,7 +7,7 @@ import { FakeSocket } from "./fake_socket";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function connect(isGone = false) {
+function connect(isGone = false, refusal: Refusal = isGone ? "gone" : "away") {
   const sockets: FakeSocket[] = [];
   const states: ConnectionState[] = [];
   const connection = new Connection({
@@ -16,7 +16,7 @@ function connect(isGone = false) {
       sockets.push(socket);
       return socket as unknown as WebSocket;
     },
-    probeGone: async () => isGone,
+    probe: async () => refusal,
     onState: (state) => states.push(state),
   });
   const last = () => sockets.at(-1) as FakeSocket;
@@ -46,6 +46,14 @@ test("a call waits for the socket and gets its answer", async () => {
   last().say({ jsonrpc: "2.0", id: 99, result: {} });
   last().answer(last().sent[0]?.id, { acked: 3 });
   expect(await answer).toEqual({ acked: 3 });
+});
+
+test("it stops when the site wants a sign-in", async () => {
+  const { sockets, last, kinds } = connect(false, "signed out");
+  last().drop();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(kinds().at(-1)).toBe("signed out");
+  expect(sockets).toHaveLength(1);
 });
 
 test("a call that was not answered is sent again by the next socket", async () => {

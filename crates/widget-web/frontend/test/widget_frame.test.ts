@@ -244,6 +244,29 @@ test("a view that does not respond is told to both, and can be loaded again", as
   expect(banner().hidden).toBe(true);
 });
 
+test("what is wrong with a view stays said while the connection is lost and comes back", async () => {
+  const { cell, banner, sync } = show();
+  sockets[0]?.open();
+  sync();
+  await vi.advanceTimersByTimeAsync(DEAD_MS);
+  sockets[0]?.drop();
+  await vi.advanceTimersByTimeAsync(1_000);
+  sockets.at(-1)?.open();
+  expect(sockets.length).toBeGreaterThan(1);
+  expect(banner().textContent).toContain("does not respond");
+  const shown = () =>
+    [...banner().querySelectorAll("button")]
+      .filter((one) => !one.hidden)
+      .map((one) => one.textContent);
+  expect(shown()).toEqual(["Load again", "Close"]);
+  banner().querySelectorAll("button")[2]?.click();
+  sockets.at(-1)?.drop();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(banner().textContent).toContain("You closed this widget here");
+  expect(shown()).toEqual(["Load again"]);
+  expect(cell.element.querySelector("iframe")).toBeNull();
+});
+
 test("a view that has crashed is loaded again once", async () => {
   const { frame, banner } = show();
   sockets[0]?.open();

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Value, json};
 use widget_state::{
-    Appearance, Block, Body, Chart, Column, ColumnSettings, HtmlBlock, PageDensity, Rows, Table,
-    TableState, Theme, Widget,
+    Appearance, BODY_ID, Block, BlockKind, Body, Chart, Column, ColumnSettings, HtmlBlock,
+    PageDensity, Rows, Table, TableState, Theme, Widget,
 };
 
 /// The source, which compiles with the dependencies that it names at its start.
@@ -98,7 +98,8 @@ impl Steps {
 
     /// HTML, and the blocks in it.
     fn html(&mut self, widget: &Widget, html: &str) -> String {
-        let placed: Vec<&Block> = widget.blocks().iter().flat_map(Block::blocks).collect();
+        let placed: Vec<&Block> =
+            widget.block(BODY_ID).into_iter().flat_map(Block::blocks).collect();
         let places = HtmlBlock::new(html);
         let here = |id: &str| placed.iter().find(|block| block.id() == id);
         let blocks =
@@ -121,8 +122,15 @@ impl Steps {
         self.op(&format!("Op::PutBlock {{ component_id: \":body\".into(), block: {block} }}"));
     }
 
-    /// A page of blocks.
+    /// A page of blocks, which may stand below HTML.
     fn blocks(&mut self, widget: &Widget) -> String {
+        if let [body, below @ ..] = widget.blocks()
+            && body.id() == BODY_ID
+            && let BlockKind::Html(html) = &body.kind
+        {
+            let html = self.html(widget, html.html());
+            return format!("{html}.with_blocks({})?", parsed(below));
+        }
         format!("Widget::page({})?", parsed(widget.blocks()))
     }
 
@@ -202,7 +210,11 @@ impl Steps {
         if let Some(height) = widget.height() {
             self.make(&format!("with_height(Some({height}))"));
         }
-        let default = if matches!(widget.body(), Body::Blocks) { "Wide" } else { "Full" };
+        let has_blocks = match widget.body() {
+            Body::Blocks => true,
+            _ => widget.block(BODY_ID).is_some_and(|body| !body.blocks().is_empty()),
+        };
+        let default = if has_blocks { "Wide" } else { "Full" };
         if format!("{:?}", widget.width()) != default {
             self.make(&format!("with_width(widget_kit::state::PageWidth::{:?})", widget.width()));
         }

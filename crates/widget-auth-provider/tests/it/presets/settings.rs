@@ -81,7 +81,8 @@ async fn every_openid_provider_takes_what_errors_recommend() {
         provider.revoke_tokens(&tokens).await.unwrap();
         assert!(mock.count("/own/revoke") > 0, "{name}");
         assert!(provider.has_device_grant().await, "{name}");
-        let end = provider.end_session_url(None, None).await.unwrap().unwrap();
+        let back = Some("https://site.example/bye");
+        let end = provider.end_session_url(None, back).await.unwrap().unwrap();
         assert_eq!(end.path(), "/own/end", "{name}");
     }
 }

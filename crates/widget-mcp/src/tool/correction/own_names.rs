@@ -134,9 +134,12 @@ impl<'a> OwnNames<'a> {
             },
             _ => tool == "set_style",
         };
-        let elements = self.widget.element_ids().filter(|_| tool != "update_marquee");
-        let mut fit = elements.chain(self.widget.parts().filter(is_fit).map(Part::id));
-        match self.given.get("component_id").and_then(Value::as_str) {
+        let elements = self.widget.elements_now().into_iter().map(|(id, _)| id);
+        let elements = elements.filter(|_| tool != "update_marquee");
+        let given = self.given.get("component_id").and_then(Value::as_str);
+        let fit = elements.chain(self.widget.parts().filter(is_fit).map(Part::id));
+        let mut fit = fit.filter(|id| given != Some(*id));
+        match given {
             Some(given) => closest(given, fit),
             None => fit.next(),
         }

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use html_escape::encode_text;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use widget_state::{
     BODY_ID, Block, BlockKind, BlockPlace, Blocks, ChartEdit, Content, ElementEdit,
@@ -29,6 +29,7 @@ pub(crate) enum ElementChange {
         id: String,
         text: Option<String>,
         html: Option<String>,
+        #[serde(default, deserialize_with = "some")]
         value: Option<Value>,
         block: Option<Map<String, Value>>,
         #[serde(default)]
@@ -134,6 +135,9 @@ impl ElementChange {
         let op = match self {
             Self::Set { id, text, html, value, block, blocks } => {
                 let id = meant(widget, id);
+                // Some clients send all that may be left out as null.
+                let is_other = text.is_some() || html.is_some() || block.is_some();
+                let value = value.filter(|value| !(value.is_null() && is_other));
                 return set(widget, id, SetTo { text, html, value, block }, blocks);
             }
             Self::Append(append) => return append.into_ops(widget),
@@ -177,6 +181,11 @@ impl ElementChange {
         };
         Ok(vec![op])
     }
+}
+
+/// A value that may be `null`, which empties a component.
+fn some<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
 }
 
 /// The id that is meant: `body` is the HTML, chart or table of the widget itself, unless it has

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use crate::chart::edit::ChartEdit;
 use crate::chart::figure::contents::Contents;
 use crate::chart::figure::merge::{at, at_mut, obstacle, open_lists, put};
-use crate::chart::figure::path::written;
+use crate::chart::figure::path::{Step, written};
 use crate::chart::figure::problems::unknown_type;
 use crate::chart::figure::{Figure, Form, Path, Trace, Tree};
 use crate::chart::points::Points;
@@ -228,8 +228,8 @@ impl<'a> Plan<'a> {
         *text = OnceLock::new();
         if !self.layout.is_empty() {
             let layout = root.entry("layout").or_insert(Value::Null);
-            for (path, value) in &self.layout {
-                change(layout, path, value, bytes);
+            for (path, value) in in_one_step(self.layout) {
+                change(layout, &path, value, bytes);
             }
         }
         let Some(Value::Array(traces)) = root.get_mut("data") else { return };
@@ -240,6 +240,16 @@ impl<'a> Plan<'a> {
             extend(&mut traces[*index], path, points, self.max_points, bytes);
         }
     }
+}
+
+/// Changes in an order in which the places of list items are those of the layout before: what is
+/// taken out of a list goes last, from its end.
+fn in_one_step(changes: Vec<(Path, &Value)>) -> impl Iterator<Item = (Path, &Value)> {
+    let is_item = |path: &Path| matches!(path.steps().last(), Some(Step::Index(_)));
+    let (mut gone, others): (Vec<_>, Vec<_>) =
+        changes.into_iter().partition(|(path, value)| value.is_null() && is_item(path));
+    gone.sort_by(|(one, _), (other, _)| other.steps().cmp(one.steps()));
+    others.into_iter().chain(gone)
 }
 
 /// The problem of a list of values for so many traces. What Plotly does with one that is too long,

@@ -8,7 +8,7 @@ const MAX_STEPS: usize = 16;
 pub(crate) struct Path(Vec<Step>);
 
 /// One step of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Step {
     /// Into an object.
     Key(String),

@@ -1,7 +1,7 @@
 /** Effects of events that need no agent, as on the server: `widget/effects.rs` there. */
 
 import { BODY, type ComponentSpec, type Op } from "../wire/document";
-import { isObject, type Json, type JsonObject } from "../wire/json";
+import { asText, isObject, type Json, type JsonObject } from "../wire/json";
 import { afterLegend, afterRelayout, isSameView } from "../chart/view_state";
 import { componentsOf } from "../view/model/component_ops";
 import { textOf, valueIn } from "../view/components/component";
@@ -222,7 +222,9 @@ function operation(widget: Known, action: Action): Op | null {
 function added(widget: Known, place: Place, target: string, by: number): Op | null {
   const initial = place.kind === "component" ? initialValue(place.spec) : undefined;
   if (place.kind !== "component" || initial === undefined) {
-    const text = widget.text(target);
+    const isMetric = place.kind === "block" && place.spec.type === "metric";
+    const number = isMetric ? asText(place.spec.properties["value"]) : null;
+    const text = widget.text(target) ?? number;
     return text === null ? null : setText(target, add(text, by));
   }
   const known = widget.document.values.get(target);
@@ -232,6 +234,9 @@ function added(widget: Known, place: Place, target: string, by: number): Op | nu
   const sum = typeof value === "string" ? text : Number(text);
   return accepts(place.spec, sum) ? setValue(target, sum) : null;
 }
+
+/** Blocks whose text or number may be replaced by another. */
+const TEXTS = ["metric", "markdown"];
 
 /** Sets the value of a block that has one and takes it. */
 function setBlock({ document }: Known, spec: BlockSpec, value?: Json): Op | null {
@@ -244,7 +249,8 @@ function setBlock({ document }: Known, spec: BlockSpec, value?: Json): Op | null
 }
 
 function set(widget: Known, place: Place, target: string, value: Json): Op | null {
-  if (place.kind === "block") return setBlock(widget, place.spec, value);
+  const isText = place.kind === "block" && TEXTS.includes(place.spec.type);
+  if (place.kind === "block" && !isText) return setBlock(widget, place.spec, value);
   if (place.kind === "component" && initialValue(place.spec) !== undefined) {
     return accepts(place.spec, value) ? setValue(target, value) : null;
   }

@@ -34,8 +34,15 @@ export class Banner {
     if (this.element.dataset["state"] === "lost") this.#say(this.#lostText());
   }
 
+  /** True while it says of the view what matters more than the connection. */
+  get #isOfView(): boolean {
+    const state = this.element.dataset["state"] ?? "";
+    return !this.element.hidden && ["stopped", "unresponsive", "reloading"].includes(state);
+  }
+
   /** The connection is lost; the countdown is not read out each second. */
   lost(nextTryAt: number): void {
+    if (this.#isOfView) return;
     this.#show("lost", this.#lostText());
     this.#retry.hidden = false;
     const tick = () => {
@@ -48,19 +55,28 @@ export class Banner {
 
   /** Says that it is being tried, if anything was wrong before. */
   trying(): void {
-    if (this.element.hidden) return;
+    if (this.element.hidden || this.#isOfView) return;
     clearInterval(this.#timer);
     this.#countdown.textContent = "Trying…";
   }
 
   /** Says that all is well, if anything was wrong before. */
   restored(): void {
-    if (this.element.hidden) return;
+    if (this.element.hidden || this.#isOfView) return;
     this.#pass("restored", "Reconnected.", SHOWN_MS);
   }
 
   ended(text: string): void {
     this.#show("ended", text);
+  }
+
+  /** The page may not speak to the server any more: only as a whole does it lead to a sign-in. */
+  signedOut(): void {
+    this.#show(
+      "signed-out",
+      "You are signed out. What you did is kept, and sent when you are back.",
+    );
+    this.#reload.hidden = false;
   }
 
   /** The view does not answer. To wait is to do nothing. */

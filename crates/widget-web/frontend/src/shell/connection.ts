@@ -16,7 +16,11 @@ export type ConnectionState =
   | { kind: "connecting" }
   | { kind: "open" }
   | { kind: "lost"; nextTryAt: number }
+  | { kind: "signed out" }
   | { kind: "gone" };
+
+/** The reason for which a connection was refused. */
+export type Refusal = "gone" | "signed out" | "away";
 
 interface Call {
   args: SyncArguments;
@@ -28,7 +32,8 @@ interface Call {
 export interface ConnectionParts {
   open(): WebSocket;
   /** Returns whether the server says that the widget does not exist; `false` when it says nothing. */
-  probeGone(): Promise<boolean>;
+  /** Asks in another way why a connection was refused. */
+  probe(): Promise<Refusal>;
   onState(state: ConnectionState): void;
 }
 
@@ -106,9 +111,10 @@ export class Connection {
 
   /** A refused upgrade does not tell why; the server is asked in another way. */
   async #refused(socket: WebSocket): Promise<void> {
-    const gone = await this.parts.probeGone();
+    const answer = await this.parts.probe();
     if (this.#socket !== socket) return;
-    if (gone) this.#gone();
+    if (answer === "gone") this.#gone();
+    else if (answer === "signed out") this.#signedOut();
     else this.#lost();
   }
 
@@ -118,6 +124,11 @@ export class Connection {
     this.#waiting = true;
     this.#timer = setTimeout(() => this.#connect(), pause);
     this.parts.onState({ kind: "lost", nextTryAt: Date.now() + pause });
+  }
+
+  #signedOut(): void {
+    this.end();
+    this.parts.onState({ kind: "signed out" });
   }
 
   #gone(): void {

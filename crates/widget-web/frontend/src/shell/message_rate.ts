@@ -1,7 +1,7 @@
 /** Bounds the messages of a view with a token bucket: a flood would keep the page from all else. */
 
-/** A view sends a message for each frame that is drawn at most, beside its calls. */
-const PER_SECOND = 100;
+/** A view sends two messages for each frame that is drawn at most, also on a fast display. */
+const PER_SECOND = 500;
 const BURST = 1_000;
 
 export class MessageRate {

@@ -9,7 +9,7 @@ import type { SecretPrompt } from "../wire/secret";
 import type { Rejection, SyncArguments } from "../wire/sync";
 import { dataUrl, fileUrl, liveUrl, rowsUrl, secretUrl } from "./address";
 import { Banner } from "./banner";
-import { Connection, type ConnectionState } from "./connection";
+import { Connection, type ConnectionState, type Refusal } from "./connection";
 import { hasCrashed, viewFrame } from "./crash_probe";
 import { DataGone, fetchData, fetchRows } from "./data";
 import { PersistedOutbox } from "./persisted_outbox";
@@ -60,6 +60,8 @@ export class WidgetFrame {
   #known = false;
   /** True if the view has crashed and was loaded again. */
   #isReloaded = false;
+  /** True if the page has to be loaded again, and not the view alone. */
+  #isSignedOut = false;
   /** The part of the document that the page around the view shows. */
   #shown: Frame = { title: "", theme: "system" };
 
@@ -99,7 +101,7 @@ export class WidgetFrame {
     this.#outbox = new PersistedOutbox(widgetId, parts.storage);
     this.#connection = new Connection({
       open: () => new WebSocket(liveUrl(widgetId)),
-      probeGone: () => probeGone(widgetId),
+      probe: () => probe(widgetId),
       onState: (state) => this.#say(state),
     });
     void this.#replay();
@@ -128,6 +130,10 @@ export class WidgetFrame {
 
   /** Loads a view that was stuck: in a process of its own, so the old one has to end first. */
   #reload(): void {
+    if (this.#isSignedOut) {
+      location.reload();
+      return;
+    }
     this.#isReloaded = false;
     this.#host.stop();
     this.#frame.remove();
@@ -239,6 +245,10 @@ export class WidgetFrame {
       case "lost":
         this.#banner.lost(state.nextTryAt);
         break;
+      case "signed out":
+        this.#isSignedOut = true;
+        this.#banner.signedOut();
+        break;
       case "gone":
         this.#connection.end();
         this.#end(GONE);
@@ -278,12 +288,15 @@ function readFrame({ title, theme }: Record<string, unknown>): Frame {
   return { title: typeof title === "string" ? title : "", theme: readTheme(theme) };
 }
 
-/** Only a 404 says that the widget is gone; a server that is away says nothing. */
-async function probeGone(widgetId: string): Promise<boolean> {
+/**
+ * The reason for which a connection is refused: only a 404 says that the widget is gone, and a 401
+ * that the site around it wants a sign-in. A server that is away says nothing.
+ */
+async function probe(widgetId: string): Promise<Refusal> {
   try {
-    const response = await fetch(dataUrl(widgetId), { method: "HEAD", cache: "no-store" });
-    return response.status === 404;
+    const { status } = await fetch(dataUrl(widgetId), { method: "HEAD", cache: "no-store" });
+    return status === 404 ? "gone" : status === 401 ? "signed out" : "away";
   } catch {
-    return false;
+    return "away";
   }
 }

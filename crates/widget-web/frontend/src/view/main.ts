@@ -143,7 +143,12 @@ host.onRequest("ui/resource-teardown", async () => {
 });
 host.onNotification("ui/notifications/host-context-changed", (context) => facts.change(context));
 const which = new WhichWidget(host, show, (reason) => page.refuse(reason), requestTeardown);
+let room = "";
 facts.onChange(() => {
+  const next = JSON.stringify(facts.sizeFor({ height: Number.MAX_SAFE_INTEGER }));
+  // It may have what was asked for before.
+  if (next !== room) size.again();
+  room = next;
   theme.followHost(facts);
   page.setFullscreen(facts.isSized);
   const browser = url !== null && facts.can("openLinks");

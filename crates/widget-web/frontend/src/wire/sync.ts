@@ -37,6 +37,8 @@ const MAX_EVENTS = 500;
 const MAX_FAILURES = 512;
 /** Of the events and failures of one call, in characters of JSON: what the server takes beside the answers. */
 const MAX_REPORTS = 1_900_000;
+/** The largest event that a call carries, in bytes. */
+export const MAX_CARRIED = MAX_REPORTS - 100_000;
 
 export interface SyncArguments {
   widget_id: string;

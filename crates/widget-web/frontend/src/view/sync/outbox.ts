@@ -1,7 +1,7 @@
 /** Events that the server has not yet stored. */
 
 import type { Json } from "../../wire/json";
-import type { Rejection, WireEvent } from "../../wire/sync";
+import { MAX_CARRIED, type Rejection, type WireEvent } from "../../wire/sync";
 
 /** The server's default limit for the data and label of an event, in bytes. */
 const MAX_EVENT = 64 * 1024;
@@ -28,9 +28,9 @@ export class Outbox {
   #next = 1;
   #largest = MAX_EVENT;
 
-  /** Takes over what the server says that it takes. */
+  /** Takes over what the server says that it takes, as far as one call can carry it. */
   allow(bytes: number): void {
-    this.#largest = bytes;
+    this.#largest = Math.min(bytes, MAX_CARRIED);
   }
 
   /**

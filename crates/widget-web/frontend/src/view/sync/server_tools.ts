@@ -54,7 +54,11 @@ export class ServerTools {
     for (;;) {
       const from = start + whole.rows.length;
       const args = { widget_id: this.widgetId, block_id, start: from, end, sort, filter };
-      const { revision, count, positions, rows } = await this.#call("widget_rows", args);
+      const { revision, count, positions, rows } = await this.#call(
+        "widget_rows",
+        args,
+        CALL_TIMEOUT_MS,
+      );
       const isPart = Array.isArray(positions) && Array.isArray(rows);
       if (!isPart || !isCount(count) || !isCount(revision)) {
         throw new Error("the rows came in another form");
@@ -89,7 +93,8 @@ export class ServerTools {
     while (ref === null || start < size) {
       const base64 = await base64Of(file.slice(start, start + PART_BYTES));
       const named: object = ref === null ? { file: { name, type, size } } : { ref };
-      const answer = await this.#call("widget_file", { widget_id, ...named, start, base64 });
+      const args = { widget_id, ...named, start, base64 };
+      const answer = await this.#call("widget_file", args, CALL_TIMEOUT_MS);
       const { ref: given, received } = answer;
       const isFurther = isCount(received) && (received > start || size === 0);
       if (!isId(given) || !isFurther) throw new Error("the answer came in another form");
@@ -106,7 +111,7 @@ export class ServerTools {
     let first: unknown = null;
     while (start !== undefined) {
       const args = { widget_id: this.widgetId, block_id, start };
-      const { revision, text, next } = await this.#call("widget_data", args);
+      const { revision, text, next } = await this.#call("widget_data", args, CALL_TIMEOUT_MS);
       if (!isCount(revision) || typeof text !== "string") throw new Error("malformed data");
       first ??= revision;
       if (revision !== first) return null;
