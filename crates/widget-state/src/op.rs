@@ -336,7 +336,8 @@ impl Op {
     }
 
     /// Returns whether it changes the blocks themselves: viewers get the whole document then.
-    pub(crate) fn is_of_blocks(&self) -> bool {
+    #[must_use]
+    pub fn is_of_blocks(&self) -> bool {
         matches!(
             self,
             Self::PutBlock { .. }

@@ -81,25 +81,12 @@ impl Tool for UpdateWidget {
     }
 }
 
-/// Makes changes of blocks and elements, which a later change may be of. The store says what is
+/// Makes changes of blocks, which a later change may be of. The store says what is
 /// wrong with them.
 fn follow(widget: &mut Arc<Widget>, ops: &[Op]) {
-    for op in ops.iter().filter(|op| brings_ids(op)) {
+    for op in ops.iter().filter(|op| op.is_of_blocks()) {
         let _refused_by_the_store = Arc::make_mut(widget).apply(op.clone());
     }
-}
-
-fn brings_ids(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::PutBlock { .. }
-            | Op::InsertBlock { .. }
-            | Op::MoveBlock { .. }
-            | Op::SetBlock { .. }
-            | Op::RemoveBlock { .. }
-            | Op::SetContent { .. }
-            | Op::EditElement { .. }
-    )
 }
 
 /// The error of one of the changes.

@@ -34,8 +34,9 @@ impl Block {
         let is_whole = Self::is_whole(properties);
         let keeps_inside =
             !is_whole && !properties.contains_key(self.kind.as_kind().blocks_property());
-        let mut before = if is_whole { Map::new() } else { self.own_json() };
+        let mut before = Map::new();
         if !is_whole {
+            before = self.own_json();
             before.insert(TYPE.into(), self.kind.type_name().into());
         }
         if has_other_rows(properties) {

@@ -35,7 +35,7 @@ function view(height: () => number) {
       observed();
     }
   };
-  return { told, give };
+  return { told, give, reporter };
 }
 
 test.each([
@@ -66,6 +66,17 @@ test("content that grows by itself is given what it needs, then as before", () =
   give(3);
   for (height of [700, 900, 600, 950]) give(2);
   expect(told).toEqual([500, 700, 900, 600, 950]);
+});
+
+test("more room is asked for once more, and is no reason to grow", () => {
+  const { told, give, reporter } = view(() => innerHeight + 16);
+  give(20);
+  for (let round = 0; round < 5; round += 1) {
+    reporter.repeat();
+    give(1);
+  }
+  expect([...new Set(told)]).toEqual([416, 432]);
+  expect(told).toHaveLength(7);
 });
 
 test("a table asks for the height of its rows, up to a bound", () => {

@@ -145,10 +145,9 @@ host.onNotification("ui/notifications/host-context-changed", (context) => facts.
 const which = new WhichWidget(host, show, (reason) => page.refuse(reason), requestTeardown);
 let room = "";
 facts.onChange(() => {
-  const next = JSON.stringify(facts.sizeFor({ height: Number.MAX_SAFE_INTEGER }));
-  // It may have what was asked for before.
-  if (next !== room) size.again();
-  room = next;
+  const before = room;
+  room = JSON.stringify(facts.sizeFor({ height: Number.MAX_SAFE_INTEGER }));
+  if (room !== before) size.repeat();
   theme.followHost(facts);
   page.setFullscreen(facts.isSized);
   const browser = url !== null && facts.can("openLinks");

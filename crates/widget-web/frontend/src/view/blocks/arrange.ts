@@ -26,6 +26,11 @@ function inOrder(children: readonly Element[], elements: readonly Element[]): Se
   const placeOf = (element: Element) => places.get(element) ?? 0;
   const heavier = (one: Run | null, other: Run) =>
     one === null || other.weight > one.weight ? other : one;
+  const isRising = (child: Element, index: number) => {
+    const before = children[index - 1];
+    return before === undefined || placeOf(before) < placeOf(child);
+  };
+  if (children.every(isRising)) return new Set(children);
   const runs: Run[] = [];
   for (const last of children) {
     const earlier = runs.filter((run) => placeOf(run.last) < placeOf(last));

@@ -25,6 +25,8 @@ const MAX_FOLLOWED = 1;
 export class SizeReporter {
   #observer: ResizeObserver | null = null;
   #last = 0;
+  /** The height that was asked for last. */
+  #asked = 0;
   /** The height of the window at the last look. */
   #window = 0;
   #followed = 0;
@@ -36,6 +38,11 @@ export class SizeReporter {
   again(): void {
     this.#last = 0;
     this.#report();
+  }
+
+  /** Asks once more for what it asked for last: there may be room for it now. */
+  repeat(): void {
+    if (this.#asked > 0) this.notify({ height: this.#asked });
   }
 
   /**
@@ -69,7 +76,9 @@ export class SizeReporter {
       if (wanted === this.#last) return;
       // What it asks for by itself later counts from here.
       this.#last = wanted;
-      if (!isFollowing) this.notify({ height: wanted });
+      if (isFollowing) return;
+      this.#asked = wanted;
+      this.notify({ height: wanted });
     };
     this.#observer = new ResizeObserver(() => this.#report());
     this.#observer.observe(layout.page);
