@@ -218,6 +218,7 @@ async fn what_is_added_below_is_seen_by_a_person_who_is_at_the_end() {
                 {"type": "markdown", "id": "notes", "markdown": notes,
                     "style": {"height": "120px", "overflow": "auto"}},
                 {"type": "table", "id": "rows", "rows": rows, "height": 200},
+                {"type": "metric", "id": "sum", "value": 1},
             ]}),
         )
         .await;
@@ -245,6 +246,17 @@ async fn what_is_added_below_is_seen_by_a_person_who_is_at_the_end() {
     append(2).await;
     holds("notes.innerText.includes('more 2') && left(notes) < 4 && left(rows) < 4").await;
     holds("[...rows.querySelectorAll('[col-id=n]')].some((cell) => cell.innerText === '102')")
+        .await;
+    // Beside a change of a block the page gets the whole document.
+    let changes = json!([
+        {"op": "append", "id": "notes", "text": "\n- more 3"},
+        {"op": "append", "id": "rows", "rows": [{"n": 103}]},
+        {"op": "set", "id": "sum", "block": {"value": 2}},
+    ]);
+    agent.apply("update_widget", json!({"widget_id": widget.widget_id, "changes": changes})).await;
+    page.shows("#sum .widget-metric-value", "2").await;
+    holds("notes.innerText.includes('more 3') && left(notes) < 4 && left(rows) < 4").await;
+    holds("[...rows.querySelectorAll('[col-id=n]')].some((cell) => cell.innerText === '103')")
         .await;
 }
 

@@ -75,8 +75,9 @@ async fn one_page_shows_several_widgets() {
 async fn a_page_of_several_widgets_has_their_titles_and_no_toolbar_covers_a_heading() {
     let agent = Client::stdio().await;
     let toolbar = json!({"position": "inside", "items": [{"type": "button", "label": "Refresh"}]});
-    let widget =
-        |title: &str| json!({"title": title, "html": "<h1>Heading</h1>", "toolbars": [toolbar]});
+    let html = "<style>i { color: red }</style><h1>Results of the third quarter for all shops of \
+        all regions</h1>";
+    let widget = |title: &str| json!({"title": title, "html": html, "toolbars": [toolbar]});
     let first = agent.create("create_widget", widget("First")).await;
     let second = agent.create("create_widget", widget("Second")).await;
     let browser = Browser::start().await;
@@ -87,6 +88,15 @@ async fn a_page_of_several_widgets_has_their_titles_and_no_toolbar_covers_a_head
         |selector: &str| format!("document.querySelector('{selector}').getBoundingClientRect()");
     let (bar, heading) = (place(".widget-at-inside"), place("h1"));
     page.holds(&format!("{bar}.bottom <= {heading}.top")).await;
+
+    // Where there is room beside it the heading flows around it, and has no gap above.
+    browser.set_size(700, 800).await;
+    let page = browser.open(&first.url).await;
+    let lines = "(() => { const range = document.createRange(); \
+        range.selectNodeContents(document.querySelector('h1')); return [...range.getClientRects()] })()";
+    page.holds(&format!("{lines}.length > 0 && {bar}.top < {heading}.bottom")).await;
+    let is_free = format!("(line) => line.right <= {bar}.left || line.top >= {bar}.bottom");
+    page.holds(&format!("{lines}.every({is_free}) && {heading}.top < 24")).await;
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use widget_e2e::{Browser, Client, cars, in_time, target};
 
 use crate::export_page::export;
 
-const NAMES: [&str; 3] = ["html", "chart", "table"];
+const NAMES: [&str; 4] = ["html", "chart", "table", "page"];
 
 /// Prints a document and its figure or rows on a line.
 const PRINTS: &str = r#"
@@ -58,6 +58,7 @@ fn write_crate(folder: &Path, programs: &[String]) {
     std::fs::write(folder.join("Cargo.toml"), manifest).expect("the manifest is written");
     std::fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock")).expect("the lock file");
     let mut documents = String::new();
+    assert_eq!(programs.len(), NAMES.len());
     for (name, program) in NAMES.iter().zip(programs) {
         std::fs::write(bin.join(format!("{name}.rs")), program).expect("a program is written");
         documents += &format!("#[path = \"{name}.rs\"]\n#[allow(dead_code)]\nmod {name};\n");
@@ -96,11 +97,18 @@ fn document_in(page: &str) -> (Value, Value) {
 
 /// Without the revision of the data: the program's widget is a new one.
 fn comparable(mut document: Value, data: &str) -> (Value, Value) {
-    document["blocks"][0].as_object_mut().expect("a block").remove("data");
+    without_data(&mut document["blocks"]);
     (
         document,
         if data.is_empty() { Value::Null } else { serde_json::from_str(data).expect("JSON") },
     )
+}
+
+fn without_data(blocks: &mut Value) {
+    for block in blocks.as_array_mut().into_iter().flatten() {
+        block.as_object_mut().expect("a block").remove("data");
+        without_data(&mut block["blocks"]);
+    }
 }
 
 async fn widgets(agent: &Client) -> Vec<String> {
@@ -140,8 +148,17 @@ async fn widgets(agent: &Client) -> Vec<String> {
     agent.call("restore_grid_state", json!({"widget_id": table, "state": state})).await;
 
     let page = json!({"title": "Below", "html": "<h1 id=top>Hi</h1>",
-        "blocks": [{"type": "metric", "id": "sum", "label": "Sum", "value": 1}]});
+    "blocks": [
+        {"type": "metric", "id": "sum", "label": "Sum", "value": 1},
+        {"type": "table", "id": "cars", "rows": cars()},
+        {"type": "card", "blocks": [{"type": "chart", "id": "line", "figure": {"data": []}}]},
+    ]});
     let page = agent.create("create_widget", page).await.widget_id;
+    let changes = json!([
+        {"op": "append", "id": "top", "html": "<i id=more>!</i>"},
+        {"op": "set", "id": "sum", "block": {"value": 2}},
+    ]);
+    agent.call("update_widget", json!({"widget_id": page, "changes": changes})).await;
     vec![html, chart, table, page]
 }
 

@@ -51,6 +51,19 @@ async fn a_large_table_is_sorted_and_filtered_as_a_list_would_be() {
         page.shows(&cell(index, "price"), "249.75").await;
     }
 
+    // In short: the rows that pass, all of them.
+    page.click(".widget-grid-footer button").await;
+    let found = expected.len();
+    page.shows("dialog[open] h2", &format!("{found} of 150,000 rows")).await;
+    let line = format!("'price|{found}|0|1|249.75'");
+    page.holds(&format!(
+        "[...document.querySelectorAll('.widget-summary tr')].some((line) => \
+            line.innerText.split('\\t').slice(0, 5).join('|') === {line})"
+    ))
+    .await;
+    page.press(Key::Escape).await;
+    page.holds("document.activeElement.innerText === 'Summary'").await;
+
     // The same for who comes later.
     page.reload().await;
     page.shows(COUNT, &format!("{} of 150,000 rows", expected.len())).await;

@@ -77,6 +77,46 @@ async fn what_the_person_did_is_there_after_a_reload_and_for_a_second_viewer() {
 }
 
 #[tokio::test]
+async fn each_table_of_a_page_keeps_what_the_person_did_with_it() {
+    let agent = Client::stdio().await;
+    let table = json!({"type": "table", "rows": [{"name": "Ada"}, {"name": "Grace"}]});
+    let blocks = json!([
+        {"id": "left", "type": table["type"], "rows": table["rows"]},
+        {"id": "right", "type": table["type"], "rows": table["rows"]},
+    ]);
+    let widget = agent.create("create_widget", json!({"blocks": blocks})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#right .ag-row[row-index='0'] [col-id='name']", "Ada").await;
+    let header = "#right .ag-header-cell[col-id='name']";
+    page.click(&format!("{header} .ag-header-cell-label")).await;
+    page.click(&format!("{header} .ag-header-cell-label")).await;
+    page.shows("#right .ag-row[row-index='0'] [col-id='name']", "Grace").await;
+    page.drag(&format!("{header} .ag-header-cell-resize"), (0, 0), (-90, 0)).await;
+
+    let event = agent.event(&widget.widget_id, "grid:state").await;
+    assert_eq!(event["block"], "right", "{event}");
+    let width = event["data"]["columns"][0]["width"].as_u64().expect("a width");
+    let state = async |block: &str| {
+        let arguments = json!({"widget_id": widget.widget_id, "block_id": block});
+        agent.call("request_grid_state", arguments).await["state"].clone()
+    };
+    let kept = state("right").await;
+    assert_eq!(kept["sort"], json!([{"field": "name", "direction": "desc"}]));
+    assert_eq!(kept["columns"], json!([{"field": "name", "width": width}]));
+    assert_eq!(state("left").await["sort"], json!([]));
+
+    page.reload().await;
+    for viewer in [&page, &browser.open(&widget.url).await] {
+        viewer.shows("#right .ag-row[row-index='0'] [col-id='name']", "Grace").await;
+        viewer.shows("#left .ag-row[row-index='0'] [col-id='name']", "Ada").await;
+        let drawn =
+            format!("Math.round(document.querySelector(`{header}`).getBoundingClientRect().width)");
+        viewer.holds(&format!("{drawn} === {width}")).await;
+    }
+}
+
+#[tokio::test]
 async fn the_agent_restores_and_resets_a_state_with_and_without_a_page() {
     let agent = Client::stdio().await;
     let widget = people(&agent).await;

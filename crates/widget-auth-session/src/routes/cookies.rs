@@ -16,6 +16,13 @@ use super::settings::AuthSettings;
 /// they were set for different paths.
 const MAX_OF_ONE_NAME: usize = 4;
 
+/// The number of first sign-ins of one browser at the same moment. More cookies cost a provider's
+/// answer more reads of the store.
+const MAX_SIGN_INS_AT_ONCE: usize = 16;
+
+/// The characters of the key of an id in the name of its cookie.
+const NAME_CHARS: usize = 8;
+
 /// The cookies of a site.
 #[derive(Debug, Clone)]
 pub(super) struct Cookies {
@@ -28,8 +35,8 @@ pub(super) struct Cookies {
 /// The cookies of sign-ins under way.
 #[derive(Debug, Clone)]
 pub(super) struct FlowCookies {
-    /// The cookie that binds a sign-in to a browser.
-    pub(super) browser: SignedCookie,
+    /// The cookies that bind sign-ins to a browser.
+    pub(super) browser: BrowserCookies,
     /// The cookies that hold the sign-ins themselves, if a browser keeps them.
     pub(super) sign_ins: Option<SealedCookies>,
 }
@@ -39,7 +46,7 @@ impl FlowCookies {
     pub(super) fn is_under_way(&self, headers: &HeaderMap) -> bool {
         match &self.sign_ins {
             Some(sign_ins) => sign_ins.is_any(headers),
-            None => self.browser.read(headers).is_some(),
+            None => !self.browser.ids(headers).is_empty(),
         }
     }
 }
@@ -57,7 +64,7 @@ impl Cookies {
             SignedCookie { name: name(suffix), flags, keys }
         };
         let flow = |kind, suffix: &str, flags| FlowCookies {
-            browser: signed(kind, suffix, flags),
+            browser: BrowserCookies(signed(kind, suffix, flags)),
             sign_ins: settings
                 .sealed_sign_ins
                 .then(|| SealedCookies::new(name("_flow_"), flags, secrets)),
@@ -74,11 +81,38 @@ impl Cookies {
         if provider.uses_form_post() { &self.by_form } else { &self.by_query }
     }
 
-    /// The headers that take out everything about the user of a browser.
-    pub(super) fn clear(&self) -> impl Iterator<Item = HeaderValue> {
-        let Self { session, by_query, by_form } = self;
-        let cookies = [session, &by_query.browser, &by_form.browser];
-        cookies.into_iter().filter_map(SignedCookie::clear)
+    /// The headers that take out everything about the user of the browser of `headers`.
+    pub(super) fn clear(&self, headers: &HeaderMap) -> Vec<HeaderValue> {
+        let flows = [&self.by_query.browser, &self.by_form.browser];
+        let flows = flows.into_iter().flat_map(|flow| flow.clear(headers));
+        self.session.clear().into_iter().chain(flows).collect()
+    }
+}
+
+/// One cookie for each id that a browser was given. It has one, and all its tabs use it, unless
+/// several began their first sign-ins at the same moment: as when it opens those of yesterday
+/// again.
+#[derive(Debug, Clone)]
+pub(super) struct BrowserCookies(SignedCookie);
+
+impl BrowserCookies {
+    /// The ids of the browser of `headers`.
+    pub(super) fn ids(&self, headers: &HeaderMap) -> Vec<SessionId> {
+        let ours = named(headers, |name| name.starts_with(&self.0.name));
+        let verified = ours.iter().filter_map(|cookie| self.0.verify(cookie));
+        verified.take(MAX_SIGN_INS_AT_ONCE).collect()
+    }
+
+    /// The header that puts `id` into the browser for `max_age`.
+    pub(super) fn set(&self, id: &SessionId, max_age: Duration) -> Option<HeaderValue> {
+        let own = id.key().chars().take(NAME_CHARS).collect::<String>();
+        let name = format!("{}_{own}", self.0.name);
+        SignedCookie { name, ..self.0.clone() }.set(id, max_age)
+    }
+
+    fn clear(&self, headers: &HeaderMap) -> Vec<HeaderValue> {
+        let ours = named(headers, |name| name.starts_with(&self.0.name));
+        ours.iter().filter_map(|cookie| self.0.flags.removal(cookie.name())).collect()
     }
 }
 

@@ -52,7 +52,7 @@ pub(super) async fn logout(
         }
         None => None,
     };
-    let cookies = parts.cookies.clear().map(|cookie| (SET_COOKIE, cookie));
+    let cookies = parts.cookies.clear(&headers).into_iter().map(|cookie| (SET_COOKIE, cookie));
     let cookies = AppendHeaders(cookies.collect::<Vec<_>>());
     if wants_page(&headers) {
         let settings = &parts.settings;

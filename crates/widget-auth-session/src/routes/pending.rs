@@ -103,7 +103,7 @@ impl PendingSignIn {
         headers: &HeaderMap,
     ) -> Result<HeaderValue, ErrorResponse> {
         // One browser can have several sign-ins under way, in several tabs.
-        let browser = match flow.browser.read(headers) {
+        let browser = match flow.browser.ids(headers).into_iter().next() {
             Some(browser) => browser,
             None => SessionId::random()?,
         };
@@ -120,19 +120,9 @@ impl PendingSignIn {
         headers: &HeaderMap,
         state: &str,
     ) -> Result<EndedSignIn, ErrorResponse> {
-        let over = EndedSignIn::Over(None);
-        let Some(browser) = flow.browser.read(headers) else { return Ok(over) };
-        let key = key(&browser, state);
-        let record = match parts.pending.take(&key).await {
-            Err(error) if error.is_unreadable() => {
-                tracing::warn!(error = %Report::new(&error), "a sign-in under way cannot be read: it has to begin again");
-                None
-            }
-            record => record?,
+        let Some((key, stored)) = Self::find(parts, flow, headers, state).await? else {
+            return Ok(EndedSignIn::Over(None));
         };
-        let Some(record) = record else { return Ok(over) };
-        // A record of another version of this program is none.
-        let Ok(stored) = serde_json::from_str(&record) else { return Ok(over) };
         let (ended, return_to) = match stored {
             StoredSignIn::UnderWay(sign_in) => {
                 let return_to = sign_in.return_to.clone();
@@ -148,6 +138,31 @@ impl PendingSignIn {
             tracing::debug!(error = %Report::new(&error), "the end of a sign-in is not kept");
         }
         Ok(ended)
+    }
+
+    /// Takes the record of the sign-in with `state` out of the store.
+    async fn find(
+        parts: &Parts,
+        flow: &FlowCookies,
+        headers: &HeaderMap,
+        state: &str,
+    ) -> Result<Option<(String, StoredSignIn)>, ErrorResponse> {
+        for browser in flow.browser.ids(headers) {
+            let key = key(&browser, state);
+            let record = match parts.pending.take(&key).await {
+                Err(error) if error.is_unreadable() => {
+                    tracing::warn!(error = %Report::new(&error), "a sign-in under way cannot be read: it has to begin again");
+                    None
+                }
+                record => record?,
+            };
+            // A record of another version of this program is none.
+            let stored = record.and_then(|record| serde_json::from_str(&record).ok());
+            if let Some(stored) = stored {
+                return Ok(Some((key, stored)));
+            }
+        }
+        Ok(None)
     }
 
     fn seal(

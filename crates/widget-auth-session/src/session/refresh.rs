@@ -97,8 +97,11 @@ impl Session {
         loop {
             let pause = self.state.single_flight().pause();
             if let Some((pause, error)) = pause {
-                if self.valid().is_some() || pause > MAX_CALLER_PAUSE {
+                if self.valid().is_some() {
                     return Err(error);
+                }
+                if pause > MAX_CALLER_PAUSE {
+                    return self.renewed_by_others(replace, error).await;
                 }
                 tokio::time::sleep(pause).await;
             }
@@ -119,6 +122,15 @@ impl Session {
                 Err(_) if attempts < ATTEMPTS && replace != Replace::Due && self.is_refused() => {}
                 outcome => return outcome,
             }
+        }
+    }
+
+    /// The pause after `error` is one of this process: another may have had new tokens since.
+    async fn renewed_by_others(&self, replace: Replace, error: AuthError) -> Outcome {
+        match self.load(self.state.epoch()).await {
+            Ok(Some(stored)) if !self.has_to_be_replaced(&stored, replace) => Ok(stored),
+            Err(signed_out) if signed_out.needs_login() => Err(signed_out),
+            _ => Err(error),
         }
     }
 

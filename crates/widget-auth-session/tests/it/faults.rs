@@ -76,6 +76,24 @@ async fn rp_48_retry_after_is_kept_to() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn during_a_long_pause_the_tokens_of_another_process_are_found() {
+    let world = Fixture::new();
+    let session = world.signed_in().await;
+    let other = world.session();
+    world.pass(LIFETIME);
+    world.provider.reply([Reply::Error(unreachable_for(Some(Duration::from_secs(300))))]);
+    session.get_access_token().await.unwrap_err();
+    assert_eq!(access(&other).await, "access-2");
+    assert_eq!(access(&session).await, "access-2");
+    // A sign-out there is no fault of the provider.
+    world.pass(LIFETIME);
+    session.get_access_token().await.unwrap_err();
+    other.logout(false).await.unwrap();
+    assert!(session.get_access_token().await.unwrap_err().needs_login());
+    assert_eq!(world.provider.posts(), 2);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_provider_that_is_misconfigured_is_not_asked_all_the_time() {
     let world = Fixture::new();
     let session = world.signed_in().await;

@@ -17,7 +17,7 @@ use crate::site::{Answer, CALLBACK, SITE, Visit, Visitor, answer_codes, provider
 
 /// The address to which a form leads that ends no sign-in.
 const ENDED: &str = "https://site.example/auth/ended";
-const FLOW: &str = "__Host-widget_session_form_flow";
+const FLOW: &str = "__Host-widget_session_form_flow_";
 const USER: &str = r#"{"name":{"firstName":"Jane","lastName":"Doe"},"email":"admin@example.com"}"#;
 
 /// A site whose users sign in with Apple, and `oidc` where it has another

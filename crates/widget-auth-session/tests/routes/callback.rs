@@ -423,3 +423,29 @@ async fn two_tabs_of_one_browser_can_sign_in_at_once() {
     assert_eq!(visitor.open(&one.callback("user-1")).await.status.as_u16(), 303);
     assert_eq!(visitor.subject().await.as_deref(), Some("user-1"));
 }
+
+/// A browser that opens the tabs of yesterday again sends their requests at the same moment.
+#[tokio::test]
+async fn tabs_whose_first_sign_ins_begin_at_the_same_moment_all_end_well() {
+    let site = Site::new().await;
+    let mut browser = site.visitor();
+    let mut visits = Vec::new();
+    for tab in 0..3 {
+        let mut without_cookies = site.visitor();
+        visits.push(without_cookies.begin_at(&format!("/auth/login?return_to=/{tab}")).await);
+        browser.cookies.append(&mut without_cookies.cookies);
+    }
+    for (tab, visit) in visits.iter().enumerate() {
+        let answer = browser.open(&visit.callback("user-1")).await;
+        let page = format!("https://site.example/{tab}");
+        assert_eq!((answer.status.as_u16(), answer.location()), (303, &*page));
+    }
+    // Of another browser there is none.
+    let mut other = site.visitor();
+    let visit = site.visitor().begin().await;
+    other.begin().await;
+    assert_eq!(other.open(&visit.callback("user-2")).await.status.as_u16(), 400);
+    // A sign-out forgets all of them.
+    browser.post("/auth/logout").await;
+    assert!(browser.cookies.is_empty(), "{:?}", browser.cookies);
+}

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::Widget;
 use widget_state::{Action, Blocks, EventName, EventRoutes, HtmlBlock};
-use widget_state::{Modal, PageDensity, PageLayout, PageWidth, Toolbar};
+use widget_state::{Modal, PageDensity, PageLayout, PageWidth, StateError, Toolbar, Widget};
 
 use crate::app::AppRole;
 use crate::tool::error::ToolError;
@@ -133,8 +132,17 @@ fn body(html: Option<String>, Blocks(blocks): Blocks) -> Result<Widget, ToolErro
             Widget::html_with_blocks(html, blocks).map_err(in_blocks)
         }
         (Some(html), true) => Ok(Widget::html(html)),
-        (Some(html), false) => Widget::html(html).with_blocks(blocks).map_err(in_blocks),
+        (Some(html), false) => Widget::html(html).with_blocks(blocks).map_err(beside_html),
     }
+}
+
+/// An element with the id of a block is meant to be its place.
+fn beside_html(error: StateError) -> ToolError {
+    let StateError::DuplicateId { id } = &error else {
+        return ToolError::argument("blocks", error);
+    };
+    let place = format!("<widget-block id=\"{id}\"></widget-block>");
+    ToolError::argument("blocks", format!("{error}: in the HTML, {place} is the place of a block"))
 }
 
 #[cfg(test)]
@@ -176,5 +184,7 @@ mod tests {
         assert!(unplaced.contains("the block \"b\" has no place"), "{unplaced}");
         let blocks = serde_json::from_str(r#"[{"type": "metric", "value": 1}]"#).unwrap();
         assert!(body(Some("<h1>Report</h1>".to_owned()), blocks).is_ok());
+        let meant = problem("<div id=a></div>", r#"{"a": {"type": "metric", "value": 1}}"#);
+        assert!(meant.contains("<widget-block id=\"a\"></widget-block> is the place"), "{meant}");
     }
 }

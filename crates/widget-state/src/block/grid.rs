@@ -19,7 +19,7 @@ pub struct GridBlock {
     #[schemars(with = "super::Blocks")]
     pub blocks: Vec<Block>,
     /// The most columns, 1 to 12, and exactly so many where a block has a span; as many as there is
-    /// room for when left out, or 12 where a block spans more than 4.
+    /// room for when left out, or 12 where all blocks span 3 or more, or one more than 4.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]
     pub columns: Option<u32>,

@@ -199,6 +199,11 @@ mod tests {
         );
         assert_eq!(format.and_then(|format| format.currency).as_deref(), Some("EUR"));
         assert_eq!(json!(look.styles[0].style), json!({"font-weight": "bold"}));
+        // A test with null is a test, and not a style of every cell.
+        let empty = json!([{"when": {"eq": null}, "style": {"background": "red"}}]);
+        let marked = columns(json!([{"field": "n", "styles": empty}]));
+        let marked = table.clone().with_columns(&marked).unwrap();
+        assert_eq!(json!(marked.columns()[1].look.styles), empty);
         let wrong = columns(json!([{"field": "n", "styles": [{"style": {"colr": "red"}}]}]));
         let error = table.with_columns(&wrong).unwrap_err().to_string();
         assert!(error.contains("did you mean \"color\""), "{error}");

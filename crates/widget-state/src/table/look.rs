@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value};
 
 use crate::error::StateError;
@@ -81,11 +81,11 @@ impl CellStyle {
 #[serde(default, deny_unknown_fields)]
 pub struct CellTest {
     /// Equal to it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "null_too")]
     #[schemars(with = "Value")]
     pub eq: Option<Value>,
     /// Not equal to it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "null_too")]
     #[schemars(with = "Value")]
     pub ne: Option<Value>,
     /// Less.
@@ -110,6 +110,11 @@ pub struct CellTest {
     /// Contains this text, in any case of its letters.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub contains: String,
+}
+
+/// A cell may hold null, which is a value to compare with like others.
+fn null_too<'de, D: Deserializer<'de>>(value: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(value).map(Some)
 }
 
 impl CellTest {

@@ -93,8 +93,19 @@ test("a grid has exactly its columns where blocks span them, and twelfths for a 
   expect(shape()).toEqual(["3", false, true]);
   await page.draw(wireDocument(grid({}, 8, 4)));
   expect(shape()).toEqual(["12", false, true]);
-  await page.draw(wireDocument(grid({}, 2, undefined)));
-  expect(shape()).toEqual(["", false, false]);
+  for (const spans of [
+    [3, 3, 3],
+    [4, 4],
+    [4, 4, 4, 4],
+    [3, 3, 3, 3],
+  ]) {
+    await page.draw(wireDocument(grid({}, ...spans)));
+    expect(shape()).toEqual(["12", false, true]);
+  }
+  for (const spans of [[2, undefined], [2, 1, 1], [3, undefined, undefined], [undefined]]) {
+    await page.draw(wireDocument(grid({}, ...spans)));
+    expect(shape()).toEqual(["", false, false]);
+  }
 });
 
 test("a tab is chosen by click, key and value", async () => {

@@ -281,7 +281,7 @@ impl Session {
     /// Reads the store. What it holds is in use from now on: callers fall back
     /// to it. Without tokens no user is signed in, unless the client gets its
     /// own.
-    async fn load(&self, epoch: Epoch) -> Result<Option<Arc<ActiveTokens>>, AuthError> {
+    pub(super) async fn load(&self, epoch: Epoch) -> Result<Option<Arc<ActiveTokens>>, AuthError> {
         let stored = self.load_stored().await?;
         let stored = stored.map(|stored| self.current_of(stored));
         let version = |current: &Arc<ActiveTokens>| current.version;
@@ -294,7 +294,7 @@ impl Session {
         }
     }
 
-    fn has_to_be_replaced(&self, stored: &ActiveTokens, replace: Replace) -> bool {
+    pub(super) fn has_to_be_replaced(&self, stored: &ActiveTokens, replace: Replace) -> bool {
         match replace {
             _ if stored.is_due(self.settings.now()) => true,
             Replace::DueOr(version) => stored.version == version || stored.is_refused(),

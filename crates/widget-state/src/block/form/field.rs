@@ -46,7 +46,8 @@ pub struct FormField {
     /// Explains it, below the label.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub help: String,
-    /// True if it may not be left empty; of a checkbox, if it has to be ticked.
+    /// True if it may not be left empty; of a checkbox, if it has to be ticked. A toggle is never
+    /// empty.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub required: bool,
     /// The value at the start, as the event has it.

@@ -7,7 +7,11 @@ import type { TableBody } from "../view/model/document";
 const SCROLLBAR = 12;
 
 export class Extent {
-  readonly #observer = new ResizeObserver(() => this.measure());
+  readonly #observer = new ResizeObserver(() => {
+    this.#measure();
+    // When the columns have the widths that they share.
+    this.measure();
+  });
   readonly #viewport: HTMLElement | null;
   readonly #header: HTMLElement | null;
   #next = 0;
@@ -23,9 +27,8 @@ export class Extent {
     this.#viewport?.addEventListener("scroll", () => this.#shade(), { passive: true });
   }
 
-  /** Now, and when the columns have the widths that they share. */
+  /** When the page is drawn next: all that happens until then is measured once. */
   measure(): void {
-    this.#measure();
     cancelAnimationFrame(this.#next);
     this.#next = requestAnimationFrame(() => this.#measure());
   }
@@ -38,8 +41,9 @@ export class Extent {
     const rows = rowsAtOnce(this.body()) * ROW_HEIGHT;
     const isWider = viewport.scrollWidth > viewport.clientWidth + 1;
     const height = Math.ceil(around + rows + (isWider ? SCROLLBAR : 0));
-    this.element.parentElement?.style.setProperty("--table-height", `${height}px`);
+    // Before anything is changed, after which the page would be laid out again.
     this.#shade();
+    this.element.parentElement?.style.setProperty("--table-height", `${height}px`);
   }
 
   /** Returns whether the last row is in sight. */

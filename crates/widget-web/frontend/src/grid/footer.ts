@@ -1,4 +1,4 @@
-/** The line under a table: how many rows there are, and the export. */
+/** The line under a table: how many rows there are, their summary and the export. */
 
 const number = new Intl.NumberFormat();
 
@@ -8,24 +8,30 @@ export class Footer {
   readonly #summary = button("Summary");
   readonly #export = button("Export CSV");
 
-  constructor(summarize: () => void, exportRows: () => Promise<void>) {
+  constructor(summarize: () => Promise<void>, exportRows: () => Promise<void>) {
     this.element.className = "widget-grid-footer";
     this.#count.setAttribute("role", "status");
-    this.#summary.addEventListener("click", summarize);
-    this.#export.addEventListener("click", () => {
-      this.#export.disabled = true;
-      void exportRows().finally(() => (this.#export.disabled = false));
-    });
+    const starts = (button: HTMLButtonElement, work: () => Promise<void>) => {
+      // A button that is disabled would lose the focus.
+      let isAtWork = false;
+      button.addEventListener("click", () => {
+        if (isAtWork) return;
+        isAtWork = true;
+        button.setAttribute("aria-busy", "true");
+        void work().finally(() => {
+          isAtWork = false;
+          button.removeAttribute("aria-busy");
+        });
+      });
+    };
+    starts(this.#summary, summarize);
+    starts(this.#export, exportRows);
     this.element.append(this.#count, this.#summary, this.#export);
   }
 
-  /** Says whether all rows can be summed up here. */
-  allowSummary(isAllowed: boolean): void {
-    this.#summary.hidden = !isAllowed;
-  }
-
   /** Says whether the rows are here or can be fetched. */
-  allowExport(isAllowed: boolean): void {
+  allow(isAllowed: boolean): void {
+    this.#summary.disabled = !isAllowed;
     this.#export.disabled = !isAllowed;
   }
 

@@ -79,12 +79,14 @@ class GridView implements BodyView<TableBody> {
       const isSelectedAlike =
         shown.body.firstOf === null && shown.body.selectable === body.selectable;
       this.#drawColumns(body);
+      const isFollowed = isBelow(body, shown.body) && shown.extent.isAtEnd();
       shown.body = body;
       if (body.paged === null) shown.api.setGridOption("rowData", gridRows(body, body.rows));
       else shown.api.refreshInfiniteCache();
       shown.api.setGridOption("pagination", body.page_size !== null);
       if (body.page_size !== null) shown.api.setGridOption("paginationPageSize", body.page_size);
       if (!isSelectedAlike) shown.api.setGridOption("rowSelection", rowSelection(body));
+      if (isFollowed) shown.extent.scrollToEnd();
     }
     this.#applyState();
     this.#count();
@@ -120,7 +122,7 @@ class GridView implements BodyView<TableBody> {
 
   /** Draws the rows that came below others; the first may have gone for them. */
   #append({ api, body, extent }: Shown, rows: Row[], before: number): void {
-    const isAtEnd = extent.isAtEnd() && body.newest_first !== true;
+    const isAtEnd = body.newest_first !== true && extent.isAtEnd();
     if (before + rows.length > body.rows.length) {
       api.setGridOption("rowData", gridRows(body, body.rows));
     } else {
@@ -223,8 +225,7 @@ class GridView implements BodyView<TableBody> {
     if (this.#shown === null) return;
     const { api, body, extent } = this.#shown;
     extent.measure();
-    this.#footer.allowExport(body.firstOf === null);
-    this.#footer.allowSummary(body.firstOf === null && body.paged === null);
+    this.#footer.allow(body.firstOf === null);
     const all = body.paged ?? body.firstOf ?? body.rows.length;
     // How many pass the filter is known when all are here.
     if (body.firstOf !== null) this.#footer.show(all, all);
@@ -232,25 +233,25 @@ class GridView implements BodyView<TableBody> {
     else if (passing !== undefined) this.#footer.show(passing, all);
   }
 
-  /** Of the rows that pass the filter. */
-  #summarize(): void {
+  async #summarize(): Promise<void> {
     if (this.#shown === null) return;
     const { api, body } = this.#shown;
-    const rows = displayed(api).map(({ row }) => row);
-    const summaries = displayedColumns(api, body).map((column) => summaryOf(column, rows));
-    this.#summary.open(this.#footer.text, summaries);
+    try {
+      const columns = displayedColumns(api, body);
+      const rows = await passing(this.#shown);
+      const summaries = columns.map((column) => summaryOf(column, rows));
+      this.#summary.open(this.#footer.text, summaries);
+    } catch (error) {
+      this.page.notice(`Not summed up: ${messageOf(error)}`);
+    }
   }
 
   async #export(): Promise<void> {
     if (this.#shown === null) return;
-    const { api, body, source } = this.#shown;
+    const { api, body } = this.#shown;
     try {
       const columns = displayedColumns(api, body);
-      const rows = source === null ? displayed(api) : await source.all(sortOf(api), filterOf(api));
-      const text = csvOf(
-        columns,
-        rows.map(({ row }) => row),
-      );
+      const text = csvOf(columns, await passing(this.#shown));
       const name = fileName(this.page.title(), "csv");
       await this.page.download(csvFile(name, text));
     } catch (error) {
@@ -259,11 +260,19 @@ class GridView implements BodyView<TableBody> {
   }
 }
 
-/** The rows that pass the filter, in order. */
-function displayed(api: GridApi<GridRow>): GridRow[] {
-  const rows: GridRow[] = [];
+/** The rows that pass the filter, in order; those of a large table are fetched. */
+async function passing({ api, source }: Shown): Promise<Row[]> {
+  if (source !== null) {
+    return (await source.all(sortOf(api), filterOf(api))).map(({ row }) => row);
+  }
+  const rows: Row[] = [];
   api.forEachNodeAfterFilterAndSort(({ data }) => {
-    if (data !== undefined) rows.push(data);
+    if (data !== undefined) rows.push(data.row);
   });
   return rows;
+}
+
+/** Returns whether rows came below those that were there. */
+function isBelow({ rows, newest_first }: TableBody, before: TableBody): boolean {
+  return newest_first !== true && rows.length > before.rows.length;
 }

@@ -2,7 +2,14 @@
 
 const NUMBER = /^\s*[+-]?(?:\d{1,3}(?:,\d{3})+|\d*)(?:\.\d+|(?<=\d)\.?)(?:e[+-]?\d+)?\s*%?\s*$/i;
 
+const BEFORE = /^\s*([+-]?)[$€£¥₹]\s*/;
+const AFTER = /\s*[$€£¥₹]\s*$/;
+
 /** The number in a text; `null` for another text. */
 export function numberIn(text: string): number | null {
-  return NUMBER.test(text) ? Number(text.replace(/[,%\s]/g, "")) : null;
+  const isAfter = AFTER.test(text);
+  const bare = isAfter ? text.replace(AFTER, "") : text.replace(BEFORE, "$1");
+  // To some 1.200 € are more than a thousand.
+  if (bare !== text && /\.\d{3}\s*%?\s*$/.test(bare)) return null;
+  return NUMBER.test(bare) ? Number(bare.replace(/[,%\s]/g, "")) : null;
 }

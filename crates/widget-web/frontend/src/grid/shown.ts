@@ -45,8 +45,8 @@ export function shown(value: Json, column: Writing): string {
 function numberOf(value: Json, column: Writing): number | null {
   if (typeof value === "number") return value;
   const isNumber = typeof value === "string" && has(column, "numbers");
-  // One with a percent sign has its format already.
-  return isNumber && !value.includes("%") ? numberIn(value) : null;
+  // One with the sign of a unit has its format already.
+  return isNumber && !/[%$€£¥₹]/.test(value) ? numberIn(value) : null;
 }
 
 /** Seconds since 1970 beyond every date of which people write, but milliseconds of 1973. */

@@ -6,34 +6,38 @@ import { timeFormatLocale } from "d3-time-format";
 const SUNDAY = Date.UTC(2023, 0, 1);
 const DAY = 86_400_000;
 
-const days = (weekday: "long" | "short") =>
-  Array.from({ length: 7 }, (_, day) => named(SUNDAY + day * DAY, { weekday }));
-const months = (month: "long" | "short") =>
-  Array.from({ length: 12 }, (_, index) => named(Date.UTC(2023, index, 1), { month }));
-
-function named(time: number, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(undefined, { ...options, timeZone: "UTC" }).format(time);
+/** Names these times in the language of the reader. */
+function named(times: number[], options: Intl.DateTimeFormatOptions): string[] {
+  const format = new Intl.DateTimeFormat(undefined, { ...options, timeZone: "UTC" });
+  return times.map((time) => format.format(time));
 }
 
 /** The names are the reader's, and the rest stands as the agent has written it. */
-const locale = timeFormatLocale({
-  dateTime: "%x, %X",
-  date: "%Y-%m-%d",
-  time: "%H:%M:%S",
-  periods: ["AM", "PM"],
-  days: days("long") as Seven,
-  shortDays: days("short") as Seven,
-  months: months("long") as Twelve,
-  shortMonths: months("short") as Twelve,
-});
+function readersLocale() {
+  const days = Array.from({ length: 7 }, (_, day) => SUNDAY + day * DAY);
+  const months = Array.from({ length: 12 }, (_, index) => Date.UTC(2023, index, 1));
+  return timeFormatLocale({
+    dateTime: "%x, %X",
+    date: "%Y-%m-%d",
+    time: "%H:%M:%S",
+    periods: ["AM", "PM"],
+    days: named(days, { weekday: "long" }) as Seven,
+    shortDays: named(days, { weekday: "short" }) as Seven,
+    months: named(months, { month: "long" }) as Twelve,
+    shortMonths: named(months, { month: "short" }) as Twelve,
+  });
+}
 
 type Seven = [string, string, string, string, string, string, string];
 type Twelve = [...Seven, string, string, string, string, string];
 
+/** Made when a first format wants it: few tables have one, and the names take a while. */
+let locale: ReturnType<typeof readersLocale> | undefined;
 const formats = new Map<string, (date: Date) => string>();
 
 /** A place in time, in milliseconds of UTC, as a format says. */
 export function timeText(place: number, format: string): string {
+  locale ??= readersLocale();
   const known = formats.get(format) ?? locale.utcFormat(format);
   formats.set(format, known);
   return known(new Date(place));

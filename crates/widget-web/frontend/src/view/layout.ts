@@ -11,6 +11,8 @@ export class Layout {
   readonly #caption: HTMLElement;
   readonly problem = document.createElement("div");
   #toolbars: HTMLElement[] = [];
+  /** Follows the sizes of the body and of what stands over its corner. */
+  readonly #corner = new ResizeObserver(() => this.#keepCorner());
   #dialogs: HTMLElement[] = [];
 
   constructor(parent: HTMLElement, caption: HTMLElement) {
@@ -45,9 +47,21 @@ export class Layout {
       this.#toolbars.push(stack);
       return [stack];
     };
-    this.frame.prepend(...group("inside"));
+    const inside = group("inside");
+    this.frame.prepend(...inside);
+    this.#corner.disconnect();
+    for (const element of [this.blocks, ...inside]) this.#corner.observe(element);
     this.page.prepend(...group("header"), ...group("top"), ...group("left"));
     this.#caption.before(...group("right"), ...group("bottom"), ...group("footer"));
+  }
+
+  /** The text of a page flows around what stands over its corner. */
+  #keepCorner(): void {
+    const over = this.frame.querySelector(":scope > .widget-at-inside")?.getBoundingClientRect();
+    const text = this.blocks.firstElementChild?.getBoundingClientRect();
+    if (over === undefined || text === undefined) return;
+    this.page.style.setProperty("--corner-width", `${Math.max(0, text.right - over.left)}px`);
+    this.page.style.setProperty("--corner-height", `${over.height}px`);
   }
 
   /** Dialogs stand over everything, wherever they are in the page. */

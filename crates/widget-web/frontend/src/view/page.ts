@@ -157,6 +157,8 @@ export class Page implements SyncPage {
     try {
       const before = this.#document;
       const next = withSameBodies(fromWire(wire, before?.bodies), before);
+      const ends = new ScrollEnds();
+      if (before !== null) ends.noteScrolled(this.#layout.page);
       this.#document = next;
       this.parts.routes.follow(wire.routes);
       this.#layout.setHeight(this.#isFullscreen ? null : next.height);
@@ -172,6 +174,7 @@ export class Page implements SyncPage {
       problems.push(...(await this.#tree.drawPlaced()));
       const styled = [...next.styles.keys()].filter((id) => !isRemoved(next.contents, id));
       problems.push(...styled.flatMap((id) => this.#missing(id)));
+      ends.follow();
       this.parts.size.watch(this.#layout, next);
       return problems;
     } catch (error) {

@@ -9,15 +9,19 @@ const TWELFTHS = 12;
 /** The largest span of blocks that mean columns, and not twelfths. */
 const MAX_COLUMNS_SPANNED = 4;
 
+/** The smallest of those where all mean twelfths. */
+const MIN_TWELFTHS_SPANNED = 3;
+
 export const grid: BlockType = {
   create() {
     const element = document.createElement("div");
     let columns: number | null = null;
     let spans: number[] = [];
+    let blocks = 0;
     /** A block that spans columns has exactly as many, or there is one. */
     const shape = () => {
       const widest = Math.max(0, ...spans);
-      const areTwelfths = columns === null && areOf(TWELFTHS, spans);
+      const areTwelfths = columns === null && meanTwelfths(spans, blocks);
       const count = areTwelfths ? TWELFTHS : columns;
       // A block that says nothing is as wide as the page where the others are shares of it.
       element.style.setProperty("--own-span", areTwelfths ? String(TWELFTHS) : "1");
@@ -40,6 +44,7 @@ export const grid: BlockType = {
           element,
           children.map((child) => child.element),
         );
+        blocks = children.length;
         spans = children.flatMap(({ spec }) => numberOf(spec, "span") ?? []);
         shape();
       },
@@ -47,8 +52,10 @@ export const grid: BlockType = {
   },
 };
 
-/** Returns whether spans are parts of so many columns: too wide for others, or they fill lines. */
-function areOf(columns: number, spans: readonly number[]): boolean {
+/** Returns whether spans are twelfths: too wide for columns, or they fill lines, or all are wide. */
+function meanTwelfths(spans: readonly number[], blocks: number): boolean {
   const sum = spans.reduce((all, span) => all + span, 0);
-  return Math.max(0, ...spans) > MAX_COLUMNS_SPANNED || (sum > 0 && sum % columns === 0);
+  const areAllWide = spans.length === blocks && Math.min(...spans) >= MIN_TWELFTHS_SPANNED;
+  const isOneTooWide = Math.max(0, ...spans) > MAX_COLUMNS_SPANNED;
+  return spans.length > 0 && (isOneTooWide || sum % TWELFTHS === 0 || areAllWide);
 }

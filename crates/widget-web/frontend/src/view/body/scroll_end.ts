@@ -23,6 +23,15 @@ export class ScrollEnds {
     }
   }
 
+  /** Notes what a person has scrolled to its end in a page; a table sees to its rows itself. */
+  noteScrolled(page: Element): void {
+    const everything = [document.documentElement, ...page.querySelectorAll("*")];
+    const isTable = (element: Element) => element.closest(".widget-grid") !== null;
+    for (const element of everything.filter((one) => one.scrollTop > 0 && !isTable(one))) {
+      if (isAtEnd(element)) this.#following.add(element);
+    }
+  }
+
   /** Scrolls to the end what was there. */
   follow(): void {
     for (const element of this.#following) {
