@@ -119,13 +119,28 @@ async fn a_chart_is_drawn_in_the_colours_of_the_host() {
 }
 
 #[tokio::test]
-async fn a_trace_that_is_not_there_is_said_and_not_drawn_wrong() {
-    let figure = json!({"data": [{"type": "scatter3d", "x": [1], "y": [1], "z": [1]}]});
-    let arguments = json!({"figure_json": figure.to_string()});
-    let Conversation { page, .. } = &shown("show_chart", &arguments, ColorScheme::Light).await;
-    page.holds("document.querySelector('.widget-problem:not([hidden])')?.textContent.includes('scatter3d')")
-        .await;
-    page.shows(".widget-caption-action:last-child", "Open in browser").await;
+async fn what_the_file_of_a_view_does_not_hold_comes_from_the_server() {
+    let blocks = json!({
+        "sum": {"type": "metric", "label": "Sum", "value": 3},
+        "said": {"type": "markdown", "markdown": "**Words** and $x^2$"},
+        "parts": {"type": "table", "rows": [{"name": "Tea"}]},
+        "months": {"type": "chart", "figure": {"data": [{"type": "bar", "y": [1, 2]}]}},
+        "steps": {"type": "chart",
+            "figure": {"data": [{"type": "funnel", "x": [3, 2], "y": ["a", "b"]}]}},
+    });
+    let places = ["sum", "said", "parts", "months", "steps"];
+    let places = places.map(|id| format!("<widget-block id={id}></widget-block>")).concat();
+    let arguments = json!({"html": format!("<h1>Report</h1>{places}"), "blocks": blocks});
+    let Conversation { page, .. } = &shown("create_widget", &arguments, ColorScheme::Light).await;
+    page.shows("#sum .widget-metric-value", "3").await;
+    page.shows("#said strong", "Words").await;
+    page.holds("document.querySelector('#said math') !== null").await;
+    page.shows("#parts .ag-cell[col-id=name]", "Tea").await;
+    page.holds("document.querySelectorAll('#months .barlayer .point').length === 2").await;
+    // Of another build of Plotly.
+    page.holds("document.querySelectorAll('#steps .funnellayer .point').length === 2").await;
+    page.holds("document.querySelector('.widget-problem:not([hidden])') === null").await;
+    page.screenshot("inline-report").await;
 }
 
 #[tokio::test]

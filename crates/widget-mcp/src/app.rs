@@ -17,8 +17,8 @@ const BASIC_HOST: &str = "MCP Apps Host";
 /// The one kind of view there is so far.
 pub(crate) const MIME_TYPE: &str = "text/html;profile=mcp-app";
 
-/// The addresses of the views and their scripts. One view that
-/// draws charts of every kind hosts would find too much HTML.
+/// The addresses of the views. One with every program would be more HTML than some hosts take, so
+/// each has that which its tool needs at once, and fetches others.
 pub(crate) const VIEWS: [(&str, InlineView); 3] =
     [("html", InlineView::Html), ("chart", InlineView::Chart), ("table", InlineView::Table)];
 

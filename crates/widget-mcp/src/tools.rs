@@ -43,6 +43,7 @@ mod update_widget;
 mod wait_for_events;
 mod widget_data;
 mod widget_file;
+mod widget_program;
 mod widget_rows;
 mod widget_sync;
 
@@ -101,6 +102,7 @@ fn register() -> Vec<ToolEntry> {
         ToolEntry::new::<widget_rows::WidgetRows>(),
         ToolEntry::new::<widget_data::WidgetData>(),
         ToolEntry::new::<widget_file::WidgetFile>(),
+        ToolEntry::new::<widget_program::WidgetProgram>(),
     ]
 }
 

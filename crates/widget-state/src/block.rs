@@ -236,15 +236,6 @@ macro_rules! block_kinds {
                 }
             }
 
-            /// The Rust source of a type of block; `None` when there is none of this name.
-            #[must_use]
-            pub fn source_of(name: &str) -> Option<&'static str> {
-                match name {
-                    $($name => Some(include_str!(concat!("block/", $name, ".rs"))),)*
-                    _ => None,
-                }
-            }
-
             fn from_map(name: &str, map: Map<String, Value>) -> Result<Self, String> {
                 match name {
                     $($name => read::own_fields::<$kind>(name, map).map(Self::$variant),)*

@@ -29,7 +29,7 @@ impl Chart {
         Self { figure, view: ChartViewport::default(), revision: 1 }
     }
 
-    /// The place in the log of the widget that last changed the figure.
+    /// The revision of the widget that last changed the figure.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision

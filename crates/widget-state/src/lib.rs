@@ -1,7 +1,7 @@
 //! An interactive widget as a document with a log.
 //!
-//! A [`Widget`] is a typed document: a title, a body (HTML, a chart or a table),
-//! toolbars of [`Component`]s and what has become of them. It changes by an
+//! A [`Widget`] is a typed document: a title, a body of [`Block`]s (HTML, charts,
+//! tables and others), toolbars of [`Component`]s and what has become of them. It changes by an
 //! [`Op`] only, and each one gives it the next *revision*. What people do with
 //! it is an [`Event`] in a bounded log whose `seq` has no gaps.
 //!

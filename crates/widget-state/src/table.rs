@@ -195,7 +195,7 @@ impl Table {
         self.editable
     }
 
-    /// The place in the log of the widget that last changed the rows.
+    /// The revision of the widget that last changed the rows.
     #[must_use]
     pub fn revision(&self) -> u64 {
         self.revision

@@ -71,7 +71,7 @@ impl WebState {
 
 /// The figure or the rows of a block.
 pub(crate) struct BlockData {
-    /// The place in the log that last changed them.
+    /// The revision of the widget that last changed them.
     pub(crate) revision: u64,
     /// Their JSON text.
     pub(crate) pieces: Vec<JsonPiece>,

@@ -11,15 +11,14 @@ use flate2::write::GzEncoder;
 
 use crate::assets::{Asset, VIEW_HTML};
 
-/// The bodies that a view in one file can draw. Each draws HTML and toolbars.
+/// The bodies that a view in one file has the programs of. Each draws HTML and toolbars, and asks
+/// its server for other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InlineView {
     /// Nothing else: about 0.2 MB.
     Html,
     /// Charts whose traces are cartesian, which most are: about 0.8 MB.
     Chart,
-    /// Charts of every kind: about 2.3 MB, more than some hosts of MCP Apps take.
-    AnyChart,
     /// Tables: about 0.5 MB.
     Table,
 }
@@ -30,14 +29,13 @@ impl InlineView {
         match self {
             Self::Html => &[],
             Self::Chart => &["chart", "templates", "plotly-cartesian"],
-            Self::AnyChart => &["chart", "templates", "base-maps", "plotly"],
             Self::Table => &["grid"],
         }
     }
 
     /// Returns the cache of the file.
     fn slot(self) -> &'static OnceLock<String> {
-        static SLOTS: [OnceLock<String>; 4] = [const { OnceLock::new() }; 4];
+        static SLOTS: [OnceLock<String>; 3] = [const { OnceLock::new() }; 3];
         &SLOTS[self as usize]
     }
 }
@@ -60,14 +58,46 @@ pub fn inline_view(view: InlineView) -> io::Result<&'static str> {
     Ok(slot.get_or_init(|| page))
 }
 
+/// The programs that a view in one file asks its server for when it has not got them: they draw
+/// charts, tables, Markdown and what is in it.
+pub const INLINE_PROGRAMS: [&str; 9] = [
+    "chart",
+    "plotly-cartesian",
+    "plotly",
+    "base-maps",
+    "templates",
+    "grid",
+    "markdown",
+    "math",
+    "mermaid",
+];
+
+/// One of [`INLINE_PROGRAMS`] as it stands in a view: base64 of gzip. The first call for each
+/// packs it, which takes up to half a second of computing.
+///
+/// # Errors
+///
+/// [`io::Error`] when there is no such program, or an embedded file is damaged.
+pub fn packed_program(name: &str) -> io::Result<&'static str> {
+    static PACKED: [OnceLock<String>; INLINE_PROGRAMS.len()] =
+        [const { OnceLock::new() }; INLINE_PROGRAMS.len()];
+    let known = INLINE_PROGRAMS.iter().position(|known| *known == name);
+    let slot = known.and_then(|known| PACKED.get(known)).ok_or_else(damaged)?;
+    if let Some(program) = slot.get() {
+        return Ok(program);
+    }
+    let program = packed(&Asset::named(name).ok_or_else(damaged)?.decompress()?)?;
+    Ok(slot.get_or_init(|| program))
+}
+
 /// The view with these programs in it.
 pub(crate) fn compose(programs: &[&str]) -> io::Result<String> {
     // What follows names the files that a server would send.
     let (head, _) = VIEW_HTML.split_once("<script").ok_or_else(damaged)?;
     let mut page = head.to_owned();
     for name in programs {
-        let program = packed(&Asset::named(name).ok_or_else(damaged)?.decompress()?)?;
-        put(&mut page, &format!("type=\"text/plain\" data-widget-program=\"{name}\""), &program)?;
+        let program = packed_program(name)?;
+        put(&mut page, &format!("type=\"text/plain\" data-widget-program=\"{name}\""), program)?;
     }
     if !programs.is_empty() {
         put(&mut page, "type=\"text/plain\" data-widget-licenses", &text("licenses")?)?;
@@ -131,8 +161,7 @@ mod tests {
 
     use super::*;
 
-    const ALL: [InlineView; 4] =
-        [InlineView::Html, InlineView::Chart, InlineView::AnyChart, InlineView::Table];
+    const ALL: [InlineView; 3] = [InlineView::Html, InlineView::Chart, InlineView::Table];
 
     /// Hosts are known that refuse more.
     const MAX_SCRIPTS: usize = 1 << 20;
@@ -162,7 +191,7 @@ mod tests {
 
     #[test]
     fn hosts_that_take_a_mebibyte_take_it() {
-        for view in [InlineView::Html, InlineView::Chart, InlineView::Table] {
+        for view in ALL {
             let size = inline_view(view).unwrap().len();
             assert!(size < MAX_SCRIPTS, "{view:?}: {size}");
         }
@@ -176,6 +205,8 @@ mod tests {
         let programs: Vec<_> =
             scripts.iter().filter(|(tag, _)| tag.contains("data-widget-program")).collect();
         assert_eq!(programs.len(), 3);
+        assert!(INLINE_PROGRAMS.iter().all(|name| Asset::named(name).is_some()));
+        assert!(packed_program("shell").is_err());
         for (name, (tag, content)) in InlineView::Chart.programs().iter().zip(programs) {
             assert!(tag.contains(name), "{tag}");
             let gzip = STANDARD.decode(content).unwrap();

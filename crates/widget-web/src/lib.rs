@@ -51,7 +51,7 @@ pub use data::rows::{RowsPart, RowsRequest};
 pub use error::WebError;
 pub use export::{ExportFormat, export};
 pub use hosts::AllowedHosts;
-pub use inline::{InlineView, inline_view};
+pub use inline::{INLINE_PROGRAMS, InlineView, inline_view, packed_program};
 pub use router::{assets, documents, router};
 pub use state::WebState;
 pub use sync::{FirstData, MAX_WAIT, Poll, SyncRequest, SyncResponse, poll, receive};

@@ -74,12 +74,12 @@ fn names(tools: &[Value]) -> Vec<&str> {
 async fn tools_for_views_are_named_only_to_clients_that_show_views() {
     let (with, without) = (Client::with_views().await, Client::without_views().await);
     let (all, others) = (with.tools().await, without.tools().await);
-    for name in ["widget_sync", "widget_rows", "widget_data", "widget_file"] {
+    for name in ["widget_sync", "widget_rows", "widget_data", "widget_file", "widget_program"] {
         let tool = all.iter().find(|tool| tool["name"] == name).expect(name);
         assert_eq!(tool["_meta"], json!({"ui": {"visibility": ["app"]}}), "{name}");
         assert!(!names(&others).contains(&name), "{name}");
     }
-    assert_eq!(all.len(), others.len() + 4);
+    assert_eq!(all.len(), others.len() + 5);
     // Scripts in a view may call what is for views, which is the default.
     for tool in &others {
         assert_eq!(tool["_meta"]["ui"]["visibility"], json!(["model"]), "{}", tool["name"]);

@@ -41,7 +41,7 @@ impl ResourceKind for View {
 fn listed(name: &'static str, view: InlineView) -> ResourceEntry {
     let what = match view {
         InlineView::Html => "HTML with toolbars",
-        InlineView::Chart | InlineView::AnyChart => "charts",
+        InlineView::Chart => "charts",
         InlineView::Table => "tables",
     };
     let description = format!("Shows {what} in the conversation. For the client, not to be read.");

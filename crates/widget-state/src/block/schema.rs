@@ -1,4 +1,4 @@
-//! The JSON Schema of a block: one object with the properties of all types of layout and content.
+//! The JSON Schema of a block: one variant a type, each with the properties of all.
 
 use std::borrow::Cow;
 

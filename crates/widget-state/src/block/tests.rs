@@ -107,15 +107,6 @@ fn what_is_wrong_is_said_with_its_place_and_what_is_allowed() {
 }
 
 #[test]
-fn every_type_has_its_source() {
-    for name in BlockKind::TYPES {
-        let source = BlockKind::source_of(name).unwrap();
-        assert!(source.starts_with("//! "), "{name}");
-    }
-    assert_eq!(BlockKind::source_of("button"), None);
-}
-
-#[test]
 fn blocks_stand_in_the_places_of_html() {
     let html = "<h1>Q3</h1><widget-block id=sum></widget-block><widget-block id=\"by-month\"/>";
     let blocks = json!({

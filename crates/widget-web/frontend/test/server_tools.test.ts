@@ -47,6 +47,16 @@ test("data that an answer leaves out is fetched in its pieces", async () => {
   ]);
 });
 
+test("a program is fetched in its pieces", async () => {
+  const made = tools({ text: "H4sI", next: 4 }, { text: "AAAA" });
+  expect(await made.tools.program("grid")).toBe("H4sIAAAA");
+  expect(made.calls).toEqual([
+    ["widget_program", { name: "grid", start: 0 }],
+    ["widget_program", { name: "grid", start: 4 }],
+  ]);
+  await expect(tools({ next: 4 }).tools.program("grid")).rejects.toThrow("another form");
+});
+
 test("pieces of two revisions are never put together", async () => {
   const made = tools(
     structuredClone(CHART),

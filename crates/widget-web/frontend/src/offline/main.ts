@@ -39,7 +39,7 @@ const print = new PrintSize(frame);
 const host = new ViewHost(frame, {
   widgetId: asker.widgetId,
   theme: () => system.current,
-  experimental: {},
+  experimental: { "widget-mcp/holds-programs": {} },
   openLink: (url) => askToOpen(dialog, asker, url),
   download: (params) => askToSave(dialog, asker, params),
   sync: (args) => server.sync(args),

@@ -31,7 +31,6 @@ interface Call {
 
 export interface ConnectionParts {
   open(): WebSocket;
-  /** Returns whether the server says that the widget does not exist; `false` when it says nothing. */
   /** Asks in another way why a connection was refused. */
   probe(): Promise<Refusal>;
   onState(state: ConnectionState): void;

@@ -11,8 +11,11 @@ export type AssetName =
   | "base-maps"
   | "templates";
 
-/** The URLs of scripts and style sheets; empty when they are inlined in the page itself. */
-export type Assets = { [name in AssetName]?: string };
+/** The addresses of programs; none in a page that is one file. */
+export type Assets = { [name in AssetName]?: string } & {
+  /** Fetches a packed program for a page that is one file and has not got it. */
+  fetchPacked?: (name: AssetName) => Promise<string>;
+};
 
 /** The addresses, which carry a hash, stand in the page. */
 export function readAssets(): Assets {
@@ -53,12 +56,12 @@ export class NeededPrograms {
 
 /** Returns whether the page has no server to load anything from: it is a file, in a frame of some host. */
 export function isOneFile(assets: Assets): boolean {
-  return Object.keys(assets).length === 0;
+  return Object.keys(assets).every((key) => key === "fetchPacked");
 }
 
-/** Returns whether this page can start a program. A file of one piece carries only some. */
+/** Returns whether this page can start a program. A file without a server carries only some. */
 export function hasAsset(assets: Assets, name: AssetName): boolean {
-  return assets[name] !== undefined || packed(name) !== null;
+  return assets[name] !== undefined || assets.fetchPacked !== undefined || packed(name) !== null;
 }
 
 const loading = new Map<AssetName, Promise<void>>();
@@ -83,8 +86,9 @@ async function start(assets: Assets, name: AssetName, text?: Promise<string>): P
     return;
   }
   const url = assets[name];
-  if (url === undefined) throw new Error(`this page has no program "${name}"`);
-  return scriptOf(url, text);
+  if (url !== undefined) return scriptOf(url, text);
+  if (assets.fetchPacked === undefined) throw new Error(`this page has no program "${name}"`);
+  run(await unpack(await assets.fetchPacked(name)));
 }
 
 function packed(name: AssetName): Element | null {

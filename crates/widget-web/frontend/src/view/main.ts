@@ -163,6 +163,9 @@ function show(found: Found): void {
   }
   const calls = new ServerTools(host, found.widgetId, (...data) => page.hasData(...data));
   tools = calls;
+  if (isOneFile(assets) && !facts.does("holds-programs")) {
+    assets.fetchPacked = (name) => calls.program(name);
+  }
   const send = (args: SyncArguments) => calls.sync(isOurShell() ? args : presence.say(args));
   loop = new SyncLoop(found.widgetId, randomId(), send, outbox, page);
   loop.wake();

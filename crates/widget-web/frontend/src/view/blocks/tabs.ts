@@ -1,6 +1,7 @@
 /** `tabs` and `tab`: blocks of which one is shown at a time (ARIA: tabs). */
 
 import type { Json } from "../../wire/json";
+import { step } from "../components/tab_keys";
 import { arrange } from "./arrange";
 import { textOf, type BlockType, type BlockValue, type PlacedBlock } from "./block_view";
 
@@ -123,20 +124,3 @@ export const tabs: BlockType = {
     };
   },
 };
-
-/** Returns the tab that a key leads to; `null` for none. */
-function step(key: string, from: number, count: number): number | null {
-  if (from < 0) return null;
-  switch (key) {
-    case "ArrowRight":
-      return (from + 1) % count;
-    case "ArrowLeft":
-      return (from + count - 1) % count;
-    case "Home":
-      return 0;
-    case "End":
-      return count - 1;
-    default:
-      return null;
-  }
-}

@@ -3,6 +3,7 @@
 import { choicesOf } from "./choices";
 import { isDisabled, oneOf, type ComponentType } from "./component";
 import { grouped } from "./field";
+import { step } from "./tab_keys";
 import { isOption } from "./values";
 
 const SIZES = ["md", "sm", "lg"] as const;
@@ -56,20 +57,3 @@ export const tabs: ComponentType = {
     };
   },
 };
-
-/** Returns the tab that a key leads to; `null` for none. */
-function step(key: string, from: number, count: number): number | null {
-  if (from < 0) return null;
-  switch (key) {
-    case "ArrowRight":
-      return (from + 1) % count;
-    case "ArrowLeft":
-      return (from + count - 1) % count;
-    case "Home":
-      return 0;
-    case "End":
-      return count - 1;
-    default:
-      return null;
-  }
-}

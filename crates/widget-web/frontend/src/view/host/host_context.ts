@@ -14,8 +14,8 @@ export type ContextField =
 export const DISPLAY_MODES = ["inline", "fullscreen", "pip"] as const;
 export type DisplayMode = (typeof DISPLAY_MODES)[number];
 
-/** A capability of our own shell that no other host has. */
-export type OwnCapability = "announces-end" | "keeps-secrets";
+/** A capability of our own shell or of an exported page that no other host has. */
+export type OwnCapability = "announces-end" | "keeps-secrets" | "holds-programs";
 
 export class HostContext {
   #capabilities: Record<string, unknown> = {};

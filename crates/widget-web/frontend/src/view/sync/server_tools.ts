@@ -105,6 +105,19 @@ export class ServerTools {
     return { ref, name, size, type };
   }
 
+  /** A packed program that draws, in as many pieces as it comes. */
+  async program(name: string): Promise<string> {
+    const texts: string[] = [];
+    let start: unknown = 0;
+    while (start !== undefined) {
+      const { text, next } = await this.#call("widget_program", { name, start }, CALL_TIMEOUT_MS);
+      if (typeof text !== "string") throw new Error("the program came in another form");
+      texts.push(text);
+      start = next;
+    }
+    return texts.join("");
+  }
+
   async #dataOfOneRevision(block_id: string): Promise<WholeData | null> {
     const texts: string[] = [];
     let start: unknown = 0;
