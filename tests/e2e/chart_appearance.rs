@@ -35,6 +35,31 @@ async fn a_theme_changes_what_the_author_left_open_and_nothing_else() {
     page.holds(&format!("{CHART}._fullLayout.xaxis.range[0] > 0.2")).await;
 }
 
+/// Plotly itself draws only those that are objects; models write both.
+#[tokio::test]
+async fn titles_given_as_text_are_drawn() {
+    let agent = Client::stdio().await;
+    let mut figure = two_traces();
+    figure["layout"] = json!({"title": "Sales", "titlefont": {"color": "rgb(0, 128, 0)"},
+        "xaxis": {"title": "Month"}, "yaxis": {"title": {"text": "EUR"}},
+        "legend": {"title": "Region"}});
+    let widget = show(&agent, &figure).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let text = |css: &str| format!("document.querySelector('{css}')?.textContent");
+    for (css, title) in
+        [(".gtitle", "Sales"), (".xtitle", "Month"), (".ytitle", "EUR"), (".legendtitletext", "Region")]
+    {
+        page.holds(&format!("{} === '{title}'", text(css))).await;
+    }
+    let fill = "getComputedStyle(document.querySelector('.gtitle')).fill";
+    assert_eq!(page.value(fill).await, "rgb(0, 128, 0)");
+    page.screenshot("chart-titles").await;
+    let change = json!({"widget_id": widget.widget_id, "layout": {"title": "Sales by month"}});
+    agent.call("update_chart", change).await;
+    page.holds(&format!("{} === 'Sales by month'", text(".gtitle"))).await;
+}
+
 #[tokio::test]
 async fn a_chart_is_as_wide_as_its_window() {
     let agent = Client::stdio().await;

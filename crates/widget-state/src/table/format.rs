@@ -120,6 +120,11 @@ fn without(text: &str, letter: char) -> (bool, &str) {
     text.strip_prefix(letter).map_or((false, text), |rest| (true, rest))
 }
 
+/// Returns whether a character is the sign of a currency, as `€`.
+pub(super) fn is_currency_sign(c: char) -> bool {
+    SIGNS.iter().any(|(sign, _)| *sign == c)
+}
+
 /// The code of the currency whose sign a text begins with, and the rest of the text.
 fn currency_sign(text: &str) -> (Option<&'static str>, &str) {
     let mut signs = SIGNS.into_iter();

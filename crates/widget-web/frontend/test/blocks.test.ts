@@ -297,6 +297,11 @@ test("a metric shows its number, its change and the values before", async () => 
   expect([text("value"), change?.textContent]).toEqual(["8", "−3 seats"]);
   expect(change?.dataset).toMatchObject({ direction: "down", tone: "good" });
   expect(element("m").childElementCount).toBe(4);
+  await page.draw(wireDocument({ blocks: [{ ...metric, change: "0.0 %" }] }));
+  expect(element("m").querySelector<HTMLElement>(".widget-metric-change")?.dataset).toMatchObject({
+    direction: "level",
+    tone: "none",
+  });
 });
 
 test.each([

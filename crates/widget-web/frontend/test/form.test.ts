@@ -68,6 +68,18 @@ test("nothing is sent while a field is wrong, and the first of them has the focu
   expect([said("amount"), control("amount").hasAttribute("aria-invalid")]).toEqual(["", false]);
 });
 
+test("a time with seconds is taken", async () => {
+  const fields = [
+    { name: "start", type: "time", value: "09:30:15" },
+    { name: "end", type: "datetime", max: "2026-12-01T18:00:30" },
+    { name: "pause", type: "time", value: "12:00" },
+  ];
+  await drawn({ fields, sections: [] });
+  expect(["start", "end", "pause"].map((name) => control(name).step)).toEqual(["1", "1", ""]);
+  expect(control("start").value).toBe("09:30:15");
+  expect(control("start").checkValidity()).toBe(true);
+});
+
 test("a message does not move the button while it is pressed", async () => {
   await drawn();
   enter("amount", "900");

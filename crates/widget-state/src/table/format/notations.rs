@@ -1,6 +1,6 @@
 //! Formats of numbers in the notation of other languages, as those of d3-format.
 
-use super::currency_sign;
+use super::{currency_sign, is_currency_sign};
 
 /// The format in the notation of d3-format that one of Python (`{:,.2f}`), of C (`%.2f`), or of a
 /// spreadsheet (`#,##0.00`, as Numeral.js `0,0.00`) says; `None` for another text.
@@ -24,7 +24,8 @@ fn c(text: &str) -> Option<String> {
 /// `0.00`, `$#,##0`, `0,0.0%`, `0.0# €`.
 fn spreadsheet(text: &str) -> Option<String> {
     let (before, rest) = currency_sign(text);
-    let end = rest.trim_end_matches(|c: char| c.is_whitespace() || "%$€£¥₹".contains(c));
+    let is_unit = |c: char| c.is_whitespace() || c == '%' || is_currency_sign(c);
+    let end = rest.trim_end_matches(is_unit);
     let kind = rest[end.len()..].trim();
     let (behind, kind) = currency_sign(kind);
     let (digits, decimals) = end.trim_start().split_once('.').unwrap_or((end.trim_start(), ""));
@@ -33,7 +34,7 @@ fn spreadsheet(text: &str) -> Option<String> {
     if !is_format || !matches!(kind, "" | "%") || (before.is_some() && behind.is_some()) {
         return None;
     }
-    let sign = text.chars().chain(text.chars().rev()).find(|c| "$€£¥₹".contains(*c));
+    let sign = text.chars().chain(text.chars().rev()).find(|c| is_currency_sign(*c));
     let sign = sign.map(String::from).unwrap_or_default();
     let grouped = if digits.contains(',') { "," } else { "" };
     let trimmed = if decimals.contains('#') { "~" } else { "" };

@@ -1,7 +1,6 @@
 //! Numbers that are written as text.
 
-/// The signs of currencies that stand before or after a number.
-const CURRENCIES: [char; 5] = ['$', '€', '£', '¥', '₹'];
+use super::super::format::is_currency_sign;
 
 /// The number in a text such as `7.138`, `-1,234.5`, `12 %` or `$1,200`; `None` for another text.
 pub(super) fn number_in(text: &str) -> Option<f64> {
@@ -29,8 +28,8 @@ impl<'a> Written<'a> {
         let text = text.trim();
         let text = text.strip_suffix('%').unwrap_or(text).trim_end();
         let (sign, rest) = without_sign(text);
-        let bare = rest.strip_suffix(CURRENCIES).map(str::trim_end);
-        let bare = bare.or_else(|| rest.strip_prefix(CURRENCIES).map(str::trim_start));
+        let bare = rest.strip_suffix(is_currency_sign).map(str::trim_end);
+        let bare = bare.or_else(|| rest.strip_prefix(is_currency_sign).map(str::trim_start));
         let (second, unsigned) = match (bare, sign) {
             (Some(bare), None) => without_sign(bare),
             (bare, _) => (None, bare.unwrap_or(rest)),

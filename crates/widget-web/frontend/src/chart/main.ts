@@ -28,6 +28,7 @@ import type { Plotly, PlotlyElement } from "./plotly";
 import { ChartPrograms } from "./programs";
 import { templateFor } from "./template";
 import { meetsButtons } from "./title";
+import { withTitles } from "./title_text";
 import { turn } from "./turn";
 import { afterLegend, afterRelayout, isSameView, UNCHANGED, withView } from "./view_state";
 
@@ -164,7 +165,7 @@ class ChartView implements BodyView<ChartBody> {
     this.#leaveLate();
     checkLists(this.#figure);
     const colours = coloursOf(this.#plot.element);
-    const author = withGround(withMaps(this.#figure));
+    const author = withGround(withMaps(withTitles(this.#figure)));
     const seen = this.#seen(author);
     this.#fitted = fittedOf(seen, this.#view);
     const { figure, lacking } = withoutNetwork(withFitted(seen, this.#fitted), colours.page);

@@ -77,6 +77,8 @@ export function templateFor(theme: Theme, colours: Colours, figure: Figure): Jso
       ternary: { bgcolor: CLEAR, aaxis: axis, baxis: axis, caxis: axis },
       geo: map,
       legend: { bgcolor: CLEAR },
+      annotationdefaults: { arrowcolor: muted },
+      shapedefaults: { line: { color: muted } },
       hoverlabel: { bgcolor: card, bordercolor: line, font: { color: text } },
       modebar: { bgcolor: CLEAR, color: muted, activecolor: text },
       coloraxis: { colorbar: { outlinewidth: 0 } },

@@ -2,8 +2,12 @@
 
 const NUMBER = /^\s*[+-]?(?:\d{1,3}(?:,\d{3})+|\d*)(?:\.\d+|(?<=\d)\.?)(?:e[+-]?\d+)?\s*%?\s*$/i;
 
-const BEFORE = /^\s*([+-]?)[$€£¥₹]\s*/;
-const AFTER = /\s*[$€£¥₹]\s*$/;
+const CURRENCIES = "$€£¥₹";
+const BEFORE = new RegExp(`^\\s*([+-]?)[${CURRENCIES}]\\s*`);
+const AFTER = new RegExp(`\\s*[${CURRENCIES}]\\s*$`);
+
+/** What says the unit of a number in a text. */
+export const UNIT = new RegExp(`[%${CURRENCIES}]`);
 
 /** The number in a text; `null` for another text. */
 export function numberIn(text: string): number | null {

@@ -5,7 +5,7 @@ import type { Json } from "../wire/json";
 import { formatted, MAX_DECIMALS } from "../number_format";
 import { instantOf, isoDateOf, placeOfDate } from "./dates";
 import { isPicture } from "./image_cell";
-import { numberIn } from "./number_text";
+import { numberIn, UNIT } from "./number_text";
 import { timeText } from "./time_text";
 
 /** The part of a column that says how its values are written. */
@@ -46,7 +46,7 @@ function numberOf(value: Json, column: Writing): number | null {
   if (typeof value === "number") return value;
   const isNumber = typeof value === "string" && has(column, "numbers");
   // One with the sign of a unit has its format already.
-  return isNumber && !/[%$€£¥₹]/.test(value) ? numberIn(value) : null;
+  return isNumber && !UNIT.test(value) ? numberIn(value) : null;
 }
 
 /** Seconds since 1970 beyond every date of which people write, but milliseconds of 1973. */

@@ -97,7 +97,7 @@ function sizeOf(text: string): string {
 
 function changeOf(spec: BlockSpec, value: number | string | null): Change | null {
   const text = textOf(spec, "change").trim();
-  if (text !== "") return { text, direction: /^[-−–▼↓]/.test(text) ? "down" : "up" };
+  if (text !== "") return { text, direction: directionOf(text) };
   const reference = numberOf(spec, "reference");
   if (reference === null || typeof value !== "number") return null;
   const difference = value - reference;
@@ -110,6 +110,12 @@ function changeOf(spec: BlockSpec, value: number | string | null): Change | null
     text: shown.replace(/^-/, "−"),
     direction: difference === 0 ? "level" : difference > 0 ? "up" : "down",
   };
+}
+
+/** The direction that a text says: `0 %` is neither. */
+function directionOf(text: string): Direction {
+  if (/\d/.test(text) && !/[1-9]/.test(text)) return "level";
+  return /^[-−–▼↓]/.test(text) ? "down" : "up";
 }
 
 function toneOf(change: Change | null, good: string): "good" | "bad" | "none" {

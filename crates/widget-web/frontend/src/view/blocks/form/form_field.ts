@@ -162,6 +162,7 @@ function line(field: Field): Control {
     case "date":
     case "time":
     case "datetime":
+      if (hasSeconds(field)) input.step = "1";
       return single(input, field, {
         read: () => input.value || null,
         write: (value) => (input.value = asText(value)),
@@ -174,6 +175,11 @@ function line(field: Field): Control {
         write: (value) => (input.value = asText(value)),
       });
   }
+}
+
+/** Whether a time of the field has seconds. By whole minutes, as is the default, such a time is wrong. */
+function hasSeconds({ min, max, start }: Field): boolean {
+  return [min, max, asText(start)].some((time) => /:\d\d:\d\d/.test(time));
 }
 
 function lines(field: Field): Control {
