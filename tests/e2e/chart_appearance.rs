@@ -47,9 +47,12 @@ async fn titles_given_as_text_are_drawn() {
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
     let text = |css: &str| format!("document.querySelector('{css}')?.textContent");
-    for (css, title) in
-        [(".gtitle", "Sales"), (".xtitle", "Month"), (".ytitle", "EUR"), (".legendtitletext", "Region")]
-    {
+    for (css, title) in [
+        (".gtitle", "Sales"),
+        (".xtitle", "Month"),
+        (".ytitle", "EUR"),
+        (".legendtitletext", "Region"),
+    ] {
         page.holds(&format!("{} === '{title}'", text(css))).await;
     }
     let fill = "getComputedStyle(document.querySelector('.gtitle')).fill";

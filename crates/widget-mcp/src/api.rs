@@ -12,9 +12,10 @@ use crate::app::AppRole;
 use crate::error::{ServerError, clipped};
 use crate::events::Events;
 use crate::options::ServerOptions;
-use crate::server::{WidgetServer, explain, standalone};
+use crate::server::{WidgetServer, standalone};
 use crate::tool::Call;
 use crate::tool::correction::sketch;
+use crate::tool::explain::explain;
 use crate::widgets::{EventOrGap, events};
 use crate::{prompts, resources, tools};
 

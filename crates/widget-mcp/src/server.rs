@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams, CompleteResult,
     ContentBlock, GetPromptRequestParams, GetPromptResponse, GetSkillRequestParams, GetSkillResult,
-    Implementation, InitializeRequestParams, InitializeResult, JsonObject, ListPromptsResult,
+    Implementation, InitializeRequestParams, InitializeResult, ListPromptsResult,
     ListResourceTemplatesResult, ListResourcesResult, ListSkillsResult, ListToolsResult,
     PaginatedRequestParams, ReadResourceRequestParams, ReadResourceResponse, ReadResourceResult,
     ServerCapabilities, ServerConfig, SubscribeRequestParams, SubscriptionFilter, Tool,
@@ -27,8 +27,8 @@ use crate::error::{ServerError, clipped, did_you_mean};
 use crate::options::tool_set::ToolSet;
 use crate::runtime::{TaskGuard, yielding};
 use crate::tool::arguments;
-use crate::tool::correction::{correct_call, sketch};
-use crate::tool::error::ToolError;
+use crate::tool::correction::sketch;
+use crate::tool::explain::explain;
 use crate::tool::mount_records::MountRecords;
 use crate::tool::reader::Readers;
 use crate::tool::{Call, ToolEntry};
@@ -350,28 +350,4 @@ fn structured(content: Vec<ContentBlock>, output: Value) -> CallToolResult {
     let mut result = CallToolResult::success(content);
     result.structured_content = Some(output);
     result
-}
-
-/// The argument, what is wrong with it, and the call that was meant: where the caller's own cannot
-/// be put right, an example for a widget that there is not.
-pub(crate) async fn explain(
-    tool: &ToolEntry,
-    call: &Call,
-    given: Option<&JsonObject>,
-    error: &ToolError,
-) -> String {
-    match error {
-        ToolError::Argument { name, problem } => {
-            let place = if name.is_empty() { String::new() } else { format!("{name}: ") };
-            let widget = call.subject().await;
-            let correct = given
-                .and_then(|given| correct_call(tool, given, (name, problem), widget.as_deref()));
-            let call = correct.map_or_else(
-                || format!("An example: {} {}", tool.description.name, tool.example),
-                |correct| format!("A correct call: {correct}"),
-            );
-            format!("{place}{problem}\n{call}")
-        }
-        ToolError::Failed(problem) => problem.clone(),
-    }
 }

@@ -4,6 +4,7 @@ pub(crate) mod arguments;
 pub(crate) mod correction;
 pub(crate) mod default_widget;
 pub(crate) mod error;
+pub(crate) mod explain;
 pub(crate) mod lenient;
 pub(crate) mod mount_records;
 mod names;

@@ -1,5 +1,6 @@
 //! The elements of an agent's HTML: their ids and the text they start with.
 
+mod controls;
 pub(crate) mod problems;
 
 use std::collections::BTreeMap;
@@ -8,6 +9,7 @@ use std::convert::Infallible;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 
+use controls::{Controls, is_answer, is_answer_by_value};
 use problems::Problems;
 
 /// The structure of a piece of HTML, known without running it.
@@ -29,6 +31,8 @@ pub(crate) struct HtmlIndex {
     pub(crate) has_password_field: bool,
     /// Attributes and calls of scripts that do nothing in a page.
     pub(crate) problems: Problems,
+    /// Buttons and forms that do nothing unless a script of the page answers them.
+    pub(crate) idle: Vec<&'static str>,
 }
 
 /// Elements without content (HTML Living Standard 13.1.2, void elements).
@@ -160,6 +164,7 @@ struct Reader {
     in_script: bool,
     /// The code of scripts and handlers.
     code: String,
+    controls: Controls,
 }
 
 struct StartTag {
@@ -170,6 +175,8 @@ struct StartTag {
     attribute: Attribute,
     is_password: bool,
     scripted: bool,
+    /// True if it has what makes a button or form do something.
+    is_answered: bool,
     /// False for a script of data.
     is_code: bool,
 }
@@ -193,6 +200,7 @@ impl Reader {
                     attribute: Attribute::Other(String::new()),
                     is_password: false,
                     scripted,
+                    is_answered: false,
                     is_code: true,
                 });
             }
@@ -200,6 +208,7 @@ impl Reader {
                 // An end tag may have attributes as well, which mean nothing.
                 let Some(tag) = &mut self.tag else { return };
                 tag.scripted |= name.starts_with(b"on");
+                tag.is_answered |= str::from_utf8(name).is_ok_and(is_answer);
                 tag.attribute = match *name {
                     b"id" if tag.id.is_none() => Attribute::Id,
                     b"type" => Attribute::Type,
@@ -211,6 +220,10 @@ impl Reader {
             }
             CallbackEvent::AttributeValue { value } => {
                 let Some(tag) = &mut self.tag else { return };
+                if let Attribute::Other(name) = &tag.attribute {
+                    tag.is_answered |=
+                        str::from_utf8(value).is_ok_and(|value| is_answer_by_value(name, value));
+                }
                 match &tag.attribute {
                     Attribute::Id => tag.id = Some(String::from_utf8_lossy(value).into_owned()),
                     Attribute::Type => {
@@ -258,7 +271,9 @@ impl Reader {
         }
     }
 
-    fn open(&mut self, StartTag { name, id, is_password, scripted, is_code, .. }: StartTag) {
+    fn open(&mut self, tag: StartTag) {
+        let StartTag { name, id, is_password, scripted, is_answered, is_code, .. } = tag;
+        self.controls.open(&name, is_answered);
         self.index.scripted |= scripted;
         if name == b"script" && is_code {
             self.in_script = true;
@@ -296,6 +311,7 @@ impl Reader {
     }
 
     fn close(&mut self, name: &[u8]) {
+        self.controls.close(name);
         let mut index = 0;
         while index < self.open.len() {
             let element = &mut self.open[index];
@@ -318,6 +334,7 @@ impl Reader {
     fn finish(mut self) -> HtmlIndex {
         self.open.into_iter().for_each(|element| self.index.add(element));
         self.index.text = self.index.text.trim().to_owned();
+        self.index.idle = self.controls.problems();
         problems::of_scripts(&self.code).for_each(|one| self.index.problems.add(one));
         self.index
     }

@@ -22,13 +22,6 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
-/// The candidate nearest to `name`, however far it is; the first of those that are equally far.
-pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let lower = name.to_ascii_lowercase();
-    let distance = |one: &&str| strsim::damerau_levenshtein(&lower, &one.to_ascii_lowercase());
-    candidates.into_iter().min_by_key(distance)
-}
-
 /// The end of an error message: `; did you mean "x"?`, or nothing.
 pub(crate) fn did_you_mean(suggestion: Option<&str>) -> String {
     suggestion.map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default()
@@ -60,9 +53,6 @@ mod tests {
         assert_eq!(nearest("spaceship", ["button", "select"]), None);
         assert_eq!(nearest("x", []), None);
         assert_eq!(nearest("a", [""]), None);
-        assert_eq!(closest("price_input", ["go", "price", "night"]), Some("price"));
-        assert_eq!(closest("x", ["go", "up"]), Some("go"));
-        assert_eq!(closest("x", []), None);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use widget_state::{JsonError, unknown_variant};
 use crate::runtime::LARGE_MESSAGE_BYTES;
 use crate::tool::error::ToolError;
 use crate::tool::lenient::ArgumentTypes;
-use crate::tool::names::meant;
+use crate::tool::names::{meant, word_for};
 
 /// Strings of at most so many bytes without a space are words and names; others are content.
 const MAX_NAME: usize = 64;
@@ -93,7 +93,8 @@ fn in_words(message: &str) -> String {
     if let Some((_, way)) = WAYS.iter().find(|(problem, _)| message.starts_with(problem)) {
         return format!("{text}; {way}");
     }
-    match unknown_variant(message).or_else(|| meant_field(message)) {
+    let meant = unknown_variant(message).or_else(|| meant_field(message));
+    match meant.or_else(|| meant_word(message)) {
         Some(name) if !message.contains("did you mean") => {
             format!("{text}; did you mean \"{name}\"?")
         }
@@ -105,6 +106,13 @@ fn in_words(message: &str) -> String {
 fn meant_field(message: &str) -> Option<&str> {
     let mut quoted = message.strip_prefix("unknown field ")?.split('`').skip(1).step_by(2);
     meant(quoted.next()?, &quoted.collect::<Vec<_>>())
+}
+
+/// The word that was meant by serde's message about one that there is not.
+fn meant_word(message: &str) -> Option<&str> {
+    let (_, names) = message.split_once("unknown variant ")?;
+    let mut quoted = names.split('`').skip(1).step_by(2);
+    word_for(quoted.next()?, &quoted.collect::<Vec<_>>())
 }
 
 /// Messages about fields that callers look for in vain, and the ways that there are.

@@ -1,12 +1,16 @@
 //! The call that was meant, for the error of one that is wrong.
 
+mod left_out;
 mod own_names;
 mod rename;
+
+use std::fmt;
 
 use rmcp::model::JsonObject;
 use serde_json::Value;
 use widget_state::{Widget, WidgetId};
 
+use self::left_out::left_out;
 use self::own_names::OwnNames;
 use self::rename::rename;
 use crate::tool::ToolEntry;
@@ -21,6 +25,9 @@ const MAX_SHOWN: usize = 800;
 /// The argument that stays whatever else is wrong.
 const WIDGET: &str = "widget_id";
 
+/// The argument that makes a call depend on what the widget was.
+const CONDITION: &str = "if_revision";
+
 /// The words before the name that was meant, at the end of a problem.
 const SUGGESTS: &str = "did you mean ";
 
@@ -31,9 +38,29 @@ pub(crate) fn sketch(arguments: &JsonObject) -> Option<JsonObject> {
     is_short.then(|| arguments.clone())
 }
 
+/// A call of the caller with its faults put right.
+#[derive(Debug)]
+pub(crate) struct CorrectCall {
+    tool: String,
+    arguments: JsonObject,
+    /// The paths of what the caller gave and it no longer has.
+    left_out: Vec<String>,
+}
+
+impl fmt::Display for CorrectCall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("A correct call")?;
+        if !self.left_out.is_empty() {
+            write!(f, ", without {}", self.left_out.join(", "))?;
+        }
+        let arguments = serde_json::to_string(&self.arguments).map_err(|_| fmt::Error)?;
+        write!(f, ": {} {arguments}", self.tool)
+    }
+}
+
 /// The call of the caller with its faults put right: with the names that the widget of the call
-/// has, or without what is wrong. `None` if content would be left out with it, or if content is
-/// missing that only the caller has.
+/// has, or without what is wrong. `None` if content would be left out with it, if content is
+/// missing that only the caller has, or if the same would be wrong again.
 ///
 /// `wrong` is the path of the argument that was not right, and empty when a name is; `problem` may
 /// end with the value that was meant.
@@ -42,13 +69,18 @@ pub(crate) fn correct_call(
     given: &JsonObject,
     (wrong, problem): (&str, &str),
     widget: Option<&Widget>,
-) -> Option<String> {
+) -> Option<CorrectCall> {
+    // Without the condition it would undo what the caller has not seen.
+    if wrong == CONDITION {
+        return None;
+    }
     let mut call = put_right(tool, given, (wrong, problem), widget)?;
     // An error names one fault; each argument may have another.
     for _ in 0..=given.len() {
         let Err(error) = (tool.check)(call.clone()) else {
-            let call = serde_json::to_string(&call).ok()?;
-            return Some(format!("{} {call}", tool.description.name));
+            let left_out = left_out(given, &call);
+            let tool = tool.description.name.to_string();
+            return (call != *given).then_some(CorrectCall { tool, arguments: call, left_out });
         };
         let ToolError::Argument { name, problem } = error else { return None };
         call = put_right(tool, &call, (&name, &problem), widget)?;
@@ -65,7 +97,7 @@ fn put_right(
 ) -> Option<JsonObject> {
     let mended = wrong.contains(['.', '[']).then(|| repaired(tool, given)).flatten();
     mended
-        .or_else(|| renamed(tool, given, (wrong, problem)))
+        .or_else(|| renamed(tool, given, (wrong, problem), widget))
         .or_else(|| OwnNames::new(tool, given, widget?).in_place((wrong, problem)))
         .or_else(|| completed(tool, given, (wrong, problem), widget))
 }
@@ -92,7 +124,7 @@ fn completed(
     let original: JsonObject = serde_json::from_str(tool.example).unwrap_or_default();
     let mut example = original.clone();
     if let Some(widget) = widget {
-        OwnNames::new(tool, given, widget).adopt(&mut example, wrong);
+        OwnNames::new(tool, given, widget).adopt(&mut example);
     }
     if let Some(meant) = suggestion(problem)
         && example.get(wrong).is_some_and(Value::is_string)
@@ -105,7 +137,7 @@ fn completed(
             // Content of the example would spoil what the widget shows.
             let is_example = original.get(&name) == Some(&value);
             let is_free = value.is_number() || value.is_boolean();
-            if !is_free && (is_example || (is_content(&value) && name != own_names::VALUES)) {
+            if !is_free && (is_example || is_content(&value)) {
                 return None;
             }
             call.insert(name, value);
@@ -144,10 +176,15 @@ fn renamed(
     tool: &ToolEntry,
     given: &JsonObject,
     (wrong, problem): (&str, &str),
+    widget: Option<&Widget>,
 ) -> Option<JsonObject> {
     let meant = suggestion(problem)?;
     let (before, _) = problem.rsplit_once(SUGGESTS)?;
     let quoted = before.rsplit('"').nth(1)?;
+    // An earlier change of the call has removed what has this name; another is not meant.
+    if widget.is_some_and(|widget| has(widget, quoted)) {
+        return None;
+    }
     let mut call = given.clone();
     let argument = wrong.split(['.', '[']).next().unwrap_or_default();
     let is_renamed = match call.get_mut(argument) {
@@ -157,13 +194,18 @@ fn renamed(
     (is_renamed && (tool.check)(call.clone()).is_ok()).then_some(call)
 }
 
+fn has(widget: &Widget, id: &str) -> bool {
+    widget.part(id).is_some() || widget.elements_now().iter().any(|(element, _)| *element == id)
+}
+
 fn is_id(given: Option<&Value>) -> bool {
     given.and_then(Value::as_str).is_some_and(|given| given.parse::<WidgetId>().is_ok())
 }
 
-/// The first widget that a problem names beside the one that was given.
+/// The widget that a problem suggests for the one that was given.
 fn named_widget<'a>(problem: &'a str, given: Option<&Value>) -> Option<&'a str> {
-    let mut words = problem.split(|letter: char| !letter.is_ascii_alphanumeric());
+    let (_, suggested) = problem.rsplit_once(SUGGESTS)?;
+    let mut words = suggested.split(|letter: char| !letter.is_ascii_alphanumeric());
     words.find(|word| word.parse::<WidgetId>().is_ok() && given.is_none_or(|given| given != word))
 }
 
@@ -197,7 +239,7 @@ mod tests {
     fn corrected(tool: &str, given: &Value, error: (&str, &str)) -> Option<Value> {
         let tool = tools::all().iter().find(|one| one.description.name == tool).unwrap();
         let call = correct_call(tool, given.as_object().unwrap(), error, None)?;
-        Some(serde_json::from_str(call.split_once(' ').unwrap().1).unwrap())
+        Some(call.arguments.into())
     }
 
     /// The error of a call, and its correction.
@@ -236,8 +278,10 @@ mod tests {
         let id = "fedcba9876543210fedcba9876543210";
         let problem =
             format!("there are 2 widgets, so say which one: {id} \"A\", {} \"B\"", "0".repeat(32));
-        let call = correct_with("show_toast", &json!({"message": "x"}), "widget_id", &problem);
-        assert_eq!(call, json!({"message": "x", "widget_id": id}));
+        assert_eq!(
+            corrected("show_toast", &json!({"message": "x"}), ("widget_id", &problem)),
+            None
+        );
         let gone = "0".repeat(32);
         let problem = format!("there is no widget {gone}; did you mean {id}?");
         let call = correct_with("get_widget", &json!({"widget_id": gone}), "widget_id", &problem);
@@ -390,8 +434,7 @@ mod tests {
                 panic!("{given:?} is wrong");
             };
             let call = correct_call(tool, given, (&name, &problem), None).unwrap();
-            let call: Value = serde_json::from_str(call.split_once(' ').unwrap().1).unwrap();
-            assert_eq!(call, expected, "{name}: {problem}");
+            assert_eq!(Value::from(call.arguments), expected, "{name}: {problem}");
         }
     }
 

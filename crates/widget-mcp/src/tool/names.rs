@@ -12,6 +12,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("children", &["blocks", "items"]),
     ("choices", &["options"]),
     ("col_id", &["field"]),
+    ("cols", &["columns"]),
     ("column", &["field"]),
     ("column_defs", &["columns"]),
     ("components", &["items", "blocks"]),
@@ -26,6 +27,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("description", &["caption"]),
     ("diff", &["change"]),
     ("difference", &["change"]),
+    ("event", &["events"]),
     ("event_name", &["event", "event_type"]),
     ("event_types", &["events"]),
     ("fig", &["figure", "figure_json"]),
@@ -53,7 +55,10 @@ const WORDS: &[(&str, &[&str])] = &[
     ("since", &["after"]),
     ("source", &["src"]),
     ("sparkline", &["trend"]),
+    ("submit_label", &["submit"]),
+    ("submit_text", &["submit"]),
     ("subtitle", &["caption"]),
+    ("target", &["id"]),
     ("text", &["label", "html", "markdown", "message"]),
     ("title", &["label"]),
     ("type", &["kind"]),
@@ -72,6 +77,33 @@ const RELATED: &[(&str, &str)] = &[
     ("timeout_seconds", "timeout_ms"),
     ("traces", "figure_json"),
 ];
+
+/// Words of other frameworks for the values of an argument, such as the `op` of a change or the
+/// `type` of a column, and ours; the first counts that is allowed. They are suggested.
+const VALUES: &[(&str, &[&str])] = &[
+    ("add", &["append"]),
+    ("bool", &["boolean", "toggle"]),
+    ("boolean", &["toggle"]),
+    ("delete", &["remove"]),
+    ("double", &["number"]),
+    ("dropdown", &["select"]),
+    ("float", &["number"]),
+    ("insert", &["after"]),
+    ("int", &["number"]),
+    ("integer", &["number"]),
+    ("replace", &["set"]),
+    ("str", &["text"]),
+    ("string", &["text"]),
+    ("switch", &["toggle"]),
+    ("update", &["set"]),
+];
+
+/// The allowed word that another framework's word for a value means.
+pub(crate) fn word_for<'a>(word: &str, allowed: &[&'a str]) -> Option<&'a str> {
+    let word = snake_case(word);
+    let (_, own) = VALUES.iter().find(|(other, _)| *other == word)?;
+    own.iter().find_map(|own| allowed.iter().copied().find(|one| one == own))
+}
 
 /// The name that is meant by another one where it can be one only: in another case
 /// (`componentId`), or another word for it. `is_free` tells which names may still be given.
@@ -146,6 +178,14 @@ mod tests {
         assert_eq!(other("payload", &["event_type", "data"]), Some("data"));
         // The traces of a figure are not the figure.
         assert_eq!(other("data", &["figure_json", "title"]), None);
+    }
+
+    #[test]
+    fn words_of_other_frameworks_for_values_are_suggested() {
+        assert_eq!(word_for("replace", &["set", "append"]), Some("set"));
+        assert_eq!(word_for("Bool", &["text", "boolean"]), Some("boolean"));
+        assert_eq!(word_for("boolean", &["text", "toggle"]), Some("toggle"));
+        assert_eq!(word_for("string", &["number"]), None);
     }
 
     #[test]

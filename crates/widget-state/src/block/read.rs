@@ -205,7 +205,10 @@ const OTHER_NAMES: [(&[&str], &str); 12] = [
     (&["img", "photo", "picture"], "image"),
     (&["fields", "questionnaire", "survey"], "form"),
     (&["kpi", "number_card", "scorecard", "stat", "statistic"], "metric"),
-    (&["figure", "graph", "plot", "plotly"], "chart"),
+    (
+        &["bar", "bar_chart", "figure", "graph", "line_chart", "pie_chart", "plot", "plotly"],
+        "chart",
+    ),
     (&["ag_grid", "aggrid", "data_table", "dataframe", "datagrid"], "table"),
     (&["box", "group", "panel", "section"], "card"),
     (&["dialog", "drawer", "popup"], "modal"),

@@ -50,6 +50,7 @@ impl Problems {
 pub(crate) fn of_attribute(tag: &str, name: &str, value: &str) -> Option<String> {
     match name {
         "data-event" => of_event(value.trim()),
+        "data-payload" => of_payload(value),
         "src" | "poster" | "background" => of_address(tag, name, value.trim()),
         "href" | "xlink:href" if LOADED_BY_HREF.contains(&tag) => {
             of_address(tag, name, value.trim())
@@ -141,6 +142,18 @@ fn of_event(name: &str) -> Option<String> {
     ))
 }
 
+/// The event comes all the same.
+fn of_payload(text: &str) -> Option<String> {
+    if serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(text).is_ok() {
+        return None;
+    }
+    let shown = shown(text);
+    Some(format!(
+        "data-payload=\"{shown}\" is no JSON object: the event has it as `payload`; write it as \
+         data-payload='{{\"row\": 7}}'"
+    ))
+}
+
 fn of_address(tag: &str, name: &str, address: &str) -> Option<String> {
     let has_scheme = |scheme: &str| {
         address.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
@@ -193,6 +206,15 @@ mod tests {
         for (problem, parts) in problems.iter().zip(parts) {
             assert!(parts.iter().all(|part| problem.contains(part)), "{parts:?}: {problem}");
         }
+    }
+
+    #[test]
+    fn a_payload_that_is_no_object_is_told_of() {
+        let html = "<b data-event=a:b data-payload='{\"row\": 7}'></b>\
+            <b data-event=a:b data-payload='row 7'></b>";
+        let index = HtmlIndex::of(html);
+        let [problem] = index.problems.iter().collect::<Vec<_>>()[..] else { panic!() };
+        assert!(problem.starts_with("data-payload=\"row 7\" is no JSON object"), "{problem}");
     }
 
     #[test]

@@ -1,5 +1,8 @@
 //! Faults of what operations and new widgets bring, which are no errors.
 
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::block::{Block, BlockKind, tree};
@@ -46,10 +49,24 @@ impl Op {
 }
 
 impl Widget {
-    /// Faults of its HTML as it was given and of its figures, as [`Op::problems`].
+    /// Faults of its HTML as it was given and of its figures, as [`Op::problems`], and buttons and
+    /// forms that nothing answers.
     pub fn problems(&self) -> impl Iterator<Item = String> {
         let beside = self.components().filter(|one| self.block(one.id()).is_none());
-        of_blocks(self.blocks()).chain(beside.flat_map(of_component))
+        of_blocks(self.blocks()).chain(beside.flat_map(of_component)).chain(self.idle_controls())
+    }
+
+    /// None if there is a script, which may answer any.
+    fn idle_controls(&self) -> Vec<String> {
+        let of_blocks = tree::walk(self.blocks()).filter_map(|block| block.kind.as_kind().index());
+        let of_divs = self.div_contents().map(HtmlIndex::of);
+        let all: Vec<_> = of_blocks.map(Cow::Borrowed).chain(of_divs.map(Cow::Owned)).collect();
+        if all.iter().any(|index| index.scripted) {
+            return Vec::new();
+        }
+        let idle: BTreeSet<&str> =
+            all.iter().flat_map(|index| index.idle.iter().copied()).collect();
+        idle.into_iter().map(ToOwned::to_owned).collect()
     }
 }
 
@@ -176,5 +193,17 @@ mod tests {
             let count = problems.iter().filter(|problem| problem.contains(part)).count();
             assert_eq!(count, 1, "{part}: {problems:?}");
         }
+    }
+
+    #[test]
+    fn buttons_that_nothing_answers_are_told_of() {
+        let idle = Widget::html("<button>Go</button><form><button>Save</button></form>");
+        let problems: Vec<_> = idle.problems().collect();
+        assert_eq!(problems.len(), 2, "{problems:?}");
+        // A script of another block may answer.
+        let blocks = json!([{"type": "html", "html": "<button>Go</button>"},
+            {"type": "html", "html": "<script>listen()</script>"}]);
+        let answered = Widget::page(serde_json::from_value(blocks).unwrap()).unwrap();
+        assert_eq!(answered.problems().count(), 0);
     }
 }

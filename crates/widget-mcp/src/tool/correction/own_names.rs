@@ -1,8 +1,8 @@
 //! The names that the widget of a call has, in the place of those of an example.
 
 use rmcp::model::JsonObject;
-use serde_json::{Map, Value, json};
-use widget_state::{ComponentKind, Part, Table, Widget, closest};
+use serde_json::{Map, Value};
+use widget_state::{Component, ComponentKind, Part, Table, Widget, nearest};
 
 use super::rename::rename;
 use crate::tool::ToolEntry;
@@ -22,26 +22,17 @@ impl<'a> OwnNames<'a> {
         Self { tool, given, widget }
     }
 
-    /// Writes the names into the arguments of an example, and one for the argument that is wrong.
-    pub(super) fn adopt(&self, example: &mut JsonObject, wrong: &str) {
-        if self.tool_name() == "set_toolbar_values"
-            && let Some(values) = self.first_value()
-        {
-            example.insert(VALUES.to_owned(), values.into());
-        }
-        if self.has_argument(wrong)
-            && let Some(own) = self.first(wrong)
-        {
-            example.insert(wrong.to_owned(), own);
-        }
+    /// Writes the names into the arguments of an example, where the widget leaves no choice.
+    pub(super) fn adopt(&self, example: &mut JsonObject) {
         example.iter_mut().for_each(|(name, value)| self.adopt_in(value, name));
     }
 
     fn adopt_in(&self, value: &mut Value, name: &str) {
         match value {
-            Value::String(_) => {
-                if let Some(own) = self.first(name) {
-                    *value = own;
+            Value::String(text) => {
+                let given = self.given.get(name).and_then(Value::as_str);
+                if let Some(own) = self.meant(name, given) {
+                    *text = own;
                 }
             }
             Value::Array(items) => items.iter_mut().for_each(|item| self.adopt_in(item, name)),
@@ -52,8 +43,8 @@ impl<'a> OwnNames<'a> {
         }
     }
 
-    /// The arguments that were given with a name or value that the widget has at a path into one
-    /// of them, such as `data.field`; `None` if nothing of the widget belongs there.
+    /// The arguments that were given with the name or value that was meant at a path into one of
+    /// them, such as `data.field`; `None` if it could be several of the widget, or none.
     /// A name without a path stands anywhere in the arguments, where the problem quotes it.
     pub(super) fn in_place(&self, (wrong, problem): (&str, &str)) -> Option<JsonObject> {
         let Some((argument, member)) = wrong.split_once('.') else {
@@ -64,7 +55,9 @@ impl<'a> OwnNames<'a> {
         if argument == VALUES {
             return self.set_values(members, member).then_some(call);
         }
-        members.insert(member.to_owned(), self.first(member)?);
+        let given = members.get(member).and_then(Value::as_str);
+        let own = self.meant(member, given)?;
+        members.insert(member.to_owned(), own.into());
         Some(call)
     }
 
@@ -72,10 +65,10 @@ impl<'a> OwnNames<'a> {
         if self.has_argument(wrong) {
             return None;
         }
-        let own = self.first(wrong)?;
-        let (quoted, own) = (problem.split('"').nth(1)?, own.as_str()?);
+        let quoted = problem.split('"').nth(1)?;
+        let own = self.meant(wrong, Some(quoted))?;
         let mut call = self.given.clone();
-        let renamed = call.values_mut().fold(false, |any, value| any | rename(value, quoted, own));
+        let renamed = call.values_mut().fold(false, |any, value| any | rename(value, quoted, &own));
         renamed.then_some(call)
     }
 
@@ -87,44 +80,37 @@ impl<'a> OwnNames<'a> {
         if let Some(now) = widget.values().remove(wrong).filter(|now| !now.is_null()) {
             values.insert(wrong.to_owned(), now);
         }
-        if values.is_empty() {
-            values.extend(self.first_value().into_iter().flatten());
-        }
         !values.is_empty()
     }
 
-    /// The value now of the first part that has one.
-    fn first_value(&self) -> Option<Map<String, Value>> {
-        let values = self.widget.values();
-        let mut ids = self.widget.parts().map(Part::id);
-        let pair = ids.find_map(|id| {
-            let now = values.get(id).filter(|now| !now.is_null())?;
-            Some((id.to_owned(), now.clone()))
-        });
-        pair.map(|pair| Map::from_iter([pair]))
-    }
-
-    /// The first name that an argument can have.
-    fn first(&self, argument: &str) -> Option<Value> {
-        match argument {
-            "component_id" => self.component_id().map(Value::from),
-            "block_id" => self.block_id().map(Value::from),
+    /// The name of the widget that an argument means by the one that was given.
+    fn meant(&self, argument: &str, given: Option<&str>) -> Option<String> {
+        let names: Vec<String> = match argument {
+            "component_id" => self.component_ids(),
+            "block_id" => self.block_ids(),
             "css_id" => {
-                let sheet = self.widget.appearance().sheets().first()?;
-                Some(sheet.css_id.as_str().into())
+                let sheets = self.widget.appearance().sheets().iter();
+                sheets.map(|sheet| sheet.css_id.clone()).collect()
             }
-            "ticker" => self.widget.components().find_map(|component| match &component.kind {
-                ComponentKind::TickerItem(item) => Some(item.ticker.as_str().into()),
-                _ => None,
-            }),
-            "field" => Some(Value::from(&*self.table()?.columns().first()?.field)),
-            "row_id" => first_row_id(self.table()?),
-            _ => None,
+            "ticker" => self.widget.components().filter_map(ticker_of).collect(),
+            "field" => {
+                let columns = self.table()?.columns();
+                columns.into_iter().map(|column| column.field.to_string()).collect()
+            }
+            _ => return None,
+        };
+        if let [only] = &names[..] {
+            return Some(only.clone());
         }
+        let given = given?;
+        let near = nearest(given, names.iter().map(String::as_str)).map(ToOwned::to_owned);
+        near.or_else(|| {
+            let mut parts = names.into_iter().filter(|name| is_part(name, given));
+            parts.next().filter(|_| parts.next().is_none())
+        })
     }
 
-    /// The nearest to the id that was given, or the first.
-    fn component_id(&self) -> Option<&str> {
+    fn component_ids(&self) -> Vec<String> {
         let tool = self.tool_name();
         let is_fit = |part: &Part<'_>| match part {
             Part::Component(component) => match tool {
@@ -136,31 +122,25 @@ impl<'a> OwnNames<'a> {
         };
         let elements = self.widget.elements_now().into_iter().map(|(id, _)| id);
         let elements = elements.filter(|_| tool != "update_marquee");
-        let given = self.given.get("component_id").and_then(Value::as_str);
-        let fit = elements.chain(self.widget.parts().filter(is_fit).map(Part::id));
-        let mut fit = fit.filter(|id| given != Some(*id));
-        match given {
-            Some(given) => closest(given, fit),
-            None => fit.next(),
-        }
+        let parts = self.widget.parts().filter(is_fit).map(Part::id);
+        elements.chain(parts).map(ToOwned::to_owned).collect()
     }
 
-    fn block_id(&self) -> Option<&str> {
+    fn block_ids(&self) -> Vec<String> {
         let event = self.given.get("event_type").and_then(Value::as_str);
         if event.unwrap_or(self.tool_name()).contains("chart") {
-            self.widget.charts().next().map(|(id, _)| id)
+            self.widget.charts().map(|(id, _)| id.to_owned()).collect()
         } else {
-            self.widget.tables().next().map(|(id, _)| id)
+            self.widget.tables().map(|(id, _)| id.to_owned()).collect()
         }
     }
 
     /// The table that the call is about.
-    fn table(&self) -> Option<&Table> {
+    fn table(&self) -> Option<&'a Table> {
         let places =
             [self.given.get("block_id"), self.given.get("data").map(|data| &data["block_id"])];
         let named = places.into_iter().flatten().find_map(Value::as_str);
-        let named = self.widget.the_table(named).ok().map(|(_, table)| table);
-        named.or_else(|| self.widget.tables().next().map(|(_, table)| table))
+        self.widget.the_table(named).ok().map(|(_, table)| table)
     }
 
     fn tool_name(&self) -> &str {
@@ -176,26 +156,35 @@ impl<'a> OwnNames<'a> {
     }
 }
 
-fn first_row_id(table: &Table) -> Option<Value> {
-    let row: Value = serde_json::from_str(table.rows().row(0)?).ok()?;
-    Some(match table.rows().row_id() {
-        Some(field) => row.get(field)?.clone(),
-        None => json!(0),
-    })
+fn ticker_of(component: &Component) -> Option<String> {
+    match &component.kind {
+        ComponentKind::TickerItem(item) => Some(item.ticker.clone()),
+        _ => None,
+    }
+}
+
+/// Returns whether one of two names stands in the other, as `total` in `the_sum_total`.
+fn is_part(one: &str, other: &str) -> bool {
+    one.contains(other) || other.contains(one)
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
     use widget_state::{Rows, Toolbar};
 
     use super::*;
     use crate::tool::correction::correct_call;
     use crate::tools;
 
-    fn correct(widget: &Widget, tool: &str, given: &Value, error: (&str, &str)) -> Value {
+    fn corrected(widget: &Widget, tool: &str, given: &Value, error: (&str, &str)) -> Option<Value> {
         let tool = tools::all().iter().find(|one| one.description.name == tool).unwrap();
-        let call = correct_call(tool, given.as_object().unwrap(), error, Some(widget)).unwrap();
-        serde_json::from_str(call.split_once(' ').unwrap().1).unwrap()
+        let call = correct_call(tool, given.as_object().unwrap(), error, Some(widget))?;
+        Some(call.arguments.into())
+    }
+
+    fn correct(widget: &Widget, tool: &str, given: &Value, error: (&str, &str)) -> Value {
+        corrected(widget, tool, given, error).unwrap()
     }
 
     fn page() -> Widget {
@@ -232,6 +221,47 @@ mod tests {
         assert_eq!(call, json!({"ticker": "MSFT", "text": "5"}));
     }
 
+    /// Another one would be changed in its place.
+    #[test]
+    fn of_several_parts_none_is_chosen() {
+        let blocks = json!([
+            {"type": "chart", "id": "left", "figure": {"data": [{"y": [1]}]}},
+            {"type": "chart", "id": "right", "figure": {"data": [{"y": [1]}]}},
+            {"type": "table", "id": "cars", "rows": [{"city": "Oslo", "people": 7}]},
+        ]);
+        let widget = Widget::page(serde_json::from_value(blocks).unwrap()).unwrap();
+        let unknown = "no element \"spaceship\"";
+        let several = "2 blocks are a chart; name one by block_id: left, right";
+        let change = |op: &str| json!({"op": op, "id": "spaceship"});
+        for (tool, given, error) in [
+            ("set_content", json!({"component_id": "spaceship", "text": "5"}), unknown),
+            ("update_widget", json!({"changes": [change("remove")]}), unknown),
+            ("update_chart", json!({"reset_zoom": true}), several),
+            ("set_toolbar_values", json!({"values": {"spaceship": 1}}), unknown),
+        ] {
+            let wrong = match tool {
+                "update_chart" => "block_id",
+                "set_toolbar_values" => "values.spaceship",
+                _ => "component_id",
+            };
+            assert_eq!(corrected(&widget, tool, &given, (wrong, error)), None, "{tool}");
+        }
+        let near = json!({"block_id": "rigth", "reset_zoom": true});
+        let error = ("block_id", "there is no block \"rigth\"; did you mean \"right\"?");
+        let call = correct(&widget, "update_chart", &near, error);
+        assert_eq!(call, json!({"block_id": "right", "reset_zoom": true}));
+    }
+
+    /// An earlier change of the same call has removed it.
+    #[test]
+    fn a_name_that_is_there_is_not_replaced() {
+        let widget = Widget::html("<b id=total></b><b id=totals></b>");
+        let given = json!({"changes": [{"op": "remove", "id": "total"},
+            {"op": "set", "id": "total", "text": "5"}]});
+        let error = ("changes", "changes[1]: no element \"total\"; did you mean \"totals\"?");
+        assert_eq!(corrected(&widget, "update_widget", &given, error), None);
+    }
+
     #[test]
     fn values_are_those_of_the_widget() {
         let set = |values: Value, wrong: &str, problem: &str| {
@@ -239,15 +269,10 @@ mod tests {
             correct(&page(), "set_toolbar_values", &given, (wrong, problem))["values"].take()
         };
         let unknown = "no element \"spaceship\"";
-        assert_eq!(
-            set(json!({"spaceship": 1}), "values.spaceship", unknown),
-            json!({"night": true})
-        );
         let both = json!({"spaceship": 1, "price": 5, "other": 2});
         assert_eq!(set(both, "values.spaceship", unknown), json!({"price": 5}));
         let refused = "\"size\" is a slider, which cannot have this value";
         assert_eq!(set(json!({"size": "big"}), "values.size", refused), json!({"size": 3}));
-        assert_eq!(set(json!({}), "values", "name at least one component"), json!({"night": true}));
     }
 
     #[test]
@@ -258,41 +283,21 @@ mod tests {
             json!({"event_type": "grid:update-cell",
                 "data": {"row_id": row_id, "field": field, "value": 8}})
         };
-        let error = ("data.field", "no column \"spaceship\"");
-        let call = correct(&table, "send_event", &cell("Oslo", "spaceship"), error);
+        let error = ("data.field", "no column \"home_city\"");
+        let call = correct(&table, "send_event", &cell("Oslo", "home_city"), error);
         assert_eq!(call, cell("Oslo", "city"));
         let error = ("data.row_id", "no row with the id \"Paris\"");
-        let call = correct(&table, "send_event", &cell("Paris", "people"), error);
-        assert_eq!(call, cell("Oslo", "people"));
-        let state = json!({"state": {"sort": [{"field": "spaceship", "direction": "asc"}]}});
-        let error = ("field", "no column \"spaceship\"");
+        assert_eq!(corrected(&table, "send_event", &cell("Paris", "people"), error), None);
+        let state = json!({"state": {"sort": [{"field": "ctiy", "direction": "asc"}]}});
+        let error = ("field", "no column \"ctiy\"; did you mean \"city\"?");
         let call = correct(&table, "restore_grid_state", &state, error);
         assert_eq!(call["state"]["sort"][0]["field"], "city");
-    }
-
-    #[test]
-    fn of_several_charts_one_is_named() {
-        let blocks = json!([
-            {"type": "chart", "id": "left", "figure": {"data": [{"y": [1]}]}},
-            {"type": "chart", "id": "right", "figure": {"data": [{"y": [1]}]}},
-        ]);
-        let page = Widget::page(serde_json::from_value(blocks).unwrap()).unwrap();
-        let error = ("block_id", "2 blocks are a chart; name one by block_id: left, right");
-        let call = correct(&page, "update_chart", &json!({"reset_zoom": true}), error);
-        assert_eq!(call, json!({"reset_zoom": true, "block_id": "left"}));
-        let given = json!({"event_type": "chart:reset-zoom", "data": {}});
-        let error = ("data.block_id", error.1);
-        let call = correct(&page, "send_event", &given, error);
-        assert_eq!(call["data"], json!({"block_id": "left"}));
     }
 
     #[test]
     fn a_widget_without_such_a_part_has_no_correct_call() {
         let given = json!({"component_id": "spaceship", "text": "5"});
         let error = ("component_id", "there is no marquee \"spaceship\"");
-        let tool = tools::all().iter().find(|one| one.description.name == "update_marquee");
-        let page = Widget::html("");
-        let call = correct_call(tool.unwrap(), given.as_object().unwrap(), error, Some(&page));
-        assert_eq!(call, None);
+        assert_eq!(corrected(&Widget::html(""), "update_marquee", &given, error), None);
     }
 }

@@ -1,7 +1,7 @@
 //! Blocks in the shape that they have in other frameworks.
 
 use rmcp::model::JsonObject;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// The members of a Plotly figure.
 const FIGURE: [&str; 4] = ["data", "layout", "config", "frames"];
@@ -19,11 +19,18 @@ const PROSE: [(&str, &str); 5] = [
 const OF_FIELD: [&str; 5] = ["label", "value", "placeholder", "event", "required"];
 
 /// Gives a block the shape that it has here: the members of a figure that stand in a chart itself
-/// are its `figure`, and a `text`, which is a field here, with prose is a block of prose.
+/// are its `figure`, a `text`, which is a field here, with prose is a block of prose, and the prose
+/// of a card or tab is a block in it.
 pub(super) fn reshape(block: &mut JsonObject) {
     match block.get("type").and_then(Value::as_str) {
         Some("chart") => gather_figure(block),
         Some("text") => read_as_prose(block),
+        Some("card" | "tab") => put_prose_inside(block),
+        Some("tabs") => {
+            let tabs = block.get_mut("tabs").and_then(Value::as_array_mut);
+            let tabs = tabs.into_iter().flatten().filter_map(Value::as_object_mut);
+            tabs.for_each(put_prose_inside);
+        }
         _ => {}
     }
 }
@@ -41,12 +48,30 @@ fn read_as_prose(block: &mut JsonObject) {
     if OF_FIELD.into_iter().any(|name| block.contains_key(name)) {
         return;
     }
-    let mut given =
-        PROSE.into_iter().filter(|(name, _)| block.get(*name).is_some_and(Value::is_string));
-    if let (Some((name, own)), None) = (given.next(), given.next())
-        && let Some(prose) = block.remove(name)
-    {
+    if let Some((own, prose)) = take_prose(block) {
         block.insert("type".to_owned(), own.into());
         block.insert(own.to_owned(), prose);
     }
+}
+
+fn put_prose_inside(container: &mut JsonObject) {
+    if container.contains_key("blocks") {
+        return;
+    }
+    if let Some((own, prose)) = take_prose(container) {
+        container.insert("blocks".to_owned(), json!([{"type": own, own: prose}]));
+    }
+}
+
+/// Takes the only prose out of a block, with the type of block that has such.
+fn take_prose(block: &mut JsonObject) -> Option<(&'static str, Value)> {
+    let mut given =
+        PROSE.into_iter().filter(|(name, _)| block.get(*name).is_some_and(Value::is_string));
+    let (name, own) = given.next()?;
+    if given.next().is_some() {
+        return None;
+    }
+    let prose = block.remove(name)?;
+    let is_tag = prose.as_str().is_some_and(|text| text.trim_start().starts_with('<'));
+    Some((if is_tag && name != "markdown" { "html" } else { own }, prose))
 }

@@ -234,6 +234,31 @@ fn names_in_other_words_and_single_items_are_taken() {
         ),
         (
             "create_widget",
+            json!({"blocks": [{"type": "card", "title": "A", "body": "Some *text*"},
+                {"type": "card", "content": "<p>Hi"}, {"type": "tabs", "tabs": [
+                    {"label": "One", "content": "# Hi"}, {"label": "Two", "blocks": []}]}]}),
+            json!({"blocks": [{"type": "card", "title": "A",
+                    "blocks": [{"type": "markdown", "markdown": "Some *text*"}]},
+                {"type": "card", "blocks": [{"type": "html", "html": "<p>Hi"}]},
+                {"type": "tabs", "tabs": [
+                    {"title": "One", "blocks": [{"type": "markdown", "markdown": "# Hi"}]},
+                    {"title": "Two", "blocks": []}]}]}),
+        ),
+        (
+            "create_widget",
+            json!({"blocks": [{"type": "grid", "cols": 3, "blocks": []},
+                {"type": "form", "submitLabel": "Send", "fields": []}]}),
+            json!({"blocks": [{"type": "grid", "columns": 3, "blocks": []},
+                {"type": "form", "submit": "Send", "fields": []}]}),
+        ),
+        (
+            "update_widget",
+            json!({"changes": [{"op": "set", "target": "a", "text": "x"}]}),
+            json!({"changes": [{"op": "set", "id": "a", "text": "x"}]}),
+        ),
+        ("wait_for_events", json!({"event": "form:submit"}), json!({"events": ["form:submit"]})),
+        (
+            "create_widget",
             json!({"blocks": [{"type": "metric", "heading": "Sales", "value": 1, "delta": 4,
                 "sparkline": [1, 2], "subtitle": "in May"}]}),
             json!({"blocks": [{"type": "metric", "label": "Sales", "value": 1, "change": 4,

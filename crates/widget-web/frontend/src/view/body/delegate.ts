@@ -1,6 +1,6 @@
-/** `data-event`, `data-payload` and links, wherever they appear in the page. */
+/** `data-event`, what goes with it, and links, wherever they appear in the page. */
 
-import { isObject, type JsonObject } from "../../wire/json";
+import { isJsonObject, type Json, type JsonObject } from "../../wire/json";
 import { follow, type LinkActions } from "./links";
 import { messageOf } from "./page_api";
 import { plainText } from "./plain_text";
@@ -19,7 +19,8 @@ export function delegate(root: Document, actions: Actions): void {
   const send = (element: Element, data: JsonObject) => {
     try {
       const eventType = element.getAttribute("data-event") ?? "";
-      actions.emit(eventType, { ...data, ...payloadOf(element) }, labelOf(element));
+      const all = { ...datasetOf(element), ...data, ...payloadOf(element) };
+      actions.emit(eventType, all, labelOf(element));
     } catch (error) {
       console.error(`data-event: ${messageOf(error)}`);
     }
@@ -29,7 +30,7 @@ export function delegate(root: Document, actions: Actions): void {
     const target = elementOf(event);
     const element = target?.closest("[data-event]");
     const isOwn = element && !element.matches(`form, ${FIELDS}`) && !isDisabled(element);
-    if (isOwn && hasReached(element, event)) send(element, {});
+    if (isOwn && hasReached(element, event) && !submits(element, event)) send(element, {});
     followFrom(target, event, actions);
   });
 
@@ -61,7 +62,9 @@ export function delegate(root: Document, actions: Actions): void {
     const submitter = event instanceof SubmitEvent ? event.submitter : null;
     // The policy refuses it in any case; refused here it leaves no error in the console.
     if (!closesDialog(form, submitter)) event.preventDefault();
-    if (form.hasAttribute("data-event")) send(form, fieldsOf(form, submitter));
+    for (const element of [submitter, form]) {
+      if (element?.hasAttribute("data-event")) send(element, fieldsOf(form, submitter));
+    }
   });
 }
 
@@ -90,6 +93,12 @@ function isDisabled(element: Element): boolean {
   return element.matches(":disabled, [aria-disabled=true]");
 }
 
+/** Returns whether a click goes on to submit a form, with which its event is sent. */
+function submits(element: Element, { defaultPrevented }: Event): boolean {
+  const isButton = element instanceof HTMLButtonElement && element.type === "submit";
+  return isButton && element.form !== null && !defaultPrevented;
+}
+
 function followFrom(target: Element | null, event: Event, actions: Actions): void {
   const link = target?.closest("a, area");
   if (link && !event.defaultPrevented) follow(link, event, actions);
@@ -101,12 +110,24 @@ function closesDialog(form: HTMLFormElement, submitter: HTMLElement | null): boo
   return method?.toLowerCase() === "dialog";
 }
 
+/** `data-row-id="7"` is `rowId: "7"`, as scripts know it. */
+function datasetOf(element: Element): JsonObject {
+  const all = Object.entries((element as Partial<HTMLElement>).dataset ?? {});
+  const isData = ([name]: [string, unknown]) => name !== "event" && name !== "payload";
+  return Object.fromEntries(all.filter(isData)) as JsonObject;
+}
+
+/** What is no object is the `payload` of the event, so that none is lost. */
 function payloadOf(element: Element): JsonObject {
   const text = element.getAttribute("data-payload");
   if (text === null) return {};
-  const payload: unknown = JSON.parse(text);
-  if (!isObject(payload)) throw new Error("data-payload must be a JSON object");
-  return payload as JsonObject;
+  let payload: Json = text;
+  try {
+    payload = JSON.parse(text) as Json;
+  } catch {
+    // A text.
+  }
+  return isJsonObject(payload) ? payload : { payload };
 }
 
 function labelOf(element: Element): string {

@@ -1,0 +1,112 @@
+//! Buttons and forms that nothing in their HTML answers.
+
+/// Attributes with which a button or form does something, or says that it does nothing.
+const ANSWERS: [&str; 5] = ["commandfor", "data-event", "disabled", "form", "popovertarget"];
+
+/// Elements that answer for themselves alone; any other with an event answers for what is in it.
+const CONTROLS: [&[u8]; 6] = [b"a", b"button", b"form", b"input", b"select", b"textarea"];
+
+/// The buttons and forms of a piece of HTML, while it is read.
+#[derive(Default)]
+pub(super) struct Controls {
+    /// The forms that are open.
+    forms: Vec<Form>,
+    has_idle_form: bool,
+    has_idle_button: bool,
+    /// True if an element around a button may answer for it.
+    has_other: bool,
+}
+
+/// A form that is open.
+struct Form {
+    is_answered: bool,
+    has_button: bool,
+}
+
+/// Returns whether an attribute makes a button or form do something.
+pub(super) fn is_answer(name: &str) -> bool {
+    name.starts_with("on") || ANSWERS.contains(&name)
+}
+
+/// The same of the value of an attribute: such a form ends its dialog.
+pub(super) fn is_answer_by_value(name: &str, value: &str) -> bool {
+    name.ends_with("method") && value.eq_ignore_ascii_case("dialog")
+}
+
+impl Controls {
+    pub(super) fn open(&mut self, name: &[u8], is_answered: bool) {
+        match (name, self.forms.last_mut()) {
+            (b"form", _) => self.forms.push(Form { is_answered, has_button: false }),
+            (b"button", Some(form)) => {
+                form.has_button = true;
+                form.is_answered |= is_answered;
+            }
+            (b"button", None) => self.has_idle_button |= !is_answered,
+            _ => self.has_other |= is_answered && !CONTROLS.contains(&name),
+        }
+    }
+
+    pub(super) fn close(&mut self, name: &[u8]) {
+        if name == b"form"
+            && let Some(form) = self.forms.pop()
+        {
+            self.has_idle_form |= form.has_button && !form.is_answered;
+        }
+    }
+
+    /// What does nothing, unless a script answers.
+    pub(super) fn problems(mut self) -> Vec<&'static str> {
+        while !self.forms.is_empty() {
+            self.close(b"form");
+        }
+        let form = "a <form> without data-event sends nothing: give it data-event=\"form:send\", and \
+            its fields come by their names";
+        let button = "a <button> without data-event does nothing: give it data-event=\"page:save\", \
+            or whatever its click is to say";
+        let is_idle = [self.has_idle_form, self.has_idle_button && !self.has_other];
+        is_idle
+            .into_iter()
+            .zip([form, button])
+            .filter(|(idle, _)| *idle)
+            .map(|(_, one)| one)
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::HtmlIndex;
+
+    fn idle(html: &str) -> Vec<&'static str> {
+        HtmlIndex::of(html).idle
+    }
+
+    #[test]
+    fn what_nothing_answers_is_named() {
+        let [form] = idle("<form action=/save><input name=a><button>Save</button></form>")[..]
+        else {
+            panic!();
+        };
+        assert!(form.starts_with("a <form> without data-event"), "{form}");
+        let [button] = idle("<button id=go>Go</button><button>Stop</button>")[..] else { panic!() };
+        assert!(button.starts_with("a <button> without data-event"), "{button}");
+        assert_eq!(idle("<form><button>x</button><p>y").len(), 1);
+    }
+
+    #[test]
+    fn what_is_answered_is_not() {
+        for html in [
+            "<form data-event=a:b><button>x</button></form>",
+            "<form><button data-event=a:b>x</button><button>y</button></form>",
+            "<form method=dialog><button>x</button></form>",
+            "<form><button formmethod=Dialog>x</button></form>",
+            "<form><input name=q></form>",
+            "<button data-event=a:b>x</button>",
+            "<button popovertarget=p>x</button><button commandfor=d command=close>y</button>",
+            "<div data-event=a:b><button>x</button></div>",
+            "<button disabled>x</button>",
+        ] {
+            assert_eq!(idle(html), [""; 0], "{html}");
+        }
+    }
+}
