@@ -42,7 +42,7 @@ pub(crate) fn sketch(arguments: &JsonObject) -> Option<JsonObject> {
 #[derive(Debug)]
 pub(crate) struct CorrectCall {
     tool: String,
-    arguments: JsonObject,
+    arguments: Value,
     /// The paths of what the caller gave and it no longer has.
     left_out: Vec<String>,
 }
@@ -53,8 +53,7 @@ impl fmt::Display for CorrectCall {
         if !self.left_out.is_empty() {
             write!(f, ", without {}", self.left_out.join(", "))?;
         }
-        let arguments = serde_json::to_string(&self.arguments).map_err(|_| fmt::Error)?;
-        write!(f, ": {} {arguments}", self.tool)
+        write!(f, ": {} {}", self.tool, self.arguments)
     }
 }
 
@@ -80,7 +79,11 @@ pub(crate) fn correct_call(
         let Err(error) = (tool.check)(call.clone()) else {
             let left_out = left_out(given, &call);
             let tool = tool.description.name.to_string();
-            return (call != *given).then_some(CorrectCall { tool, arguments: call, left_out });
+            return (call != *given).then_some(CorrectCall {
+                tool,
+                arguments: call.into(),
+                left_out,
+            });
         };
         let ToolError::Argument { name, problem } = error else { return None };
         call = put_right(tool, &call, (&name, &problem), widget)?;
@@ -239,7 +242,7 @@ mod tests {
     fn corrected(tool: &str, given: &Value, error: (&str, &str)) -> Option<Value> {
         let tool = tools::all().iter().find(|one| one.description.name == tool).unwrap();
         let call = correct_call(tool, given.as_object().unwrap(), error, None)?;
-        Some(call.arguments.into())
+        Some(call.arguments)
     }
 
     /// The error of a call, and its correction.
@@ -434,7 +437,7 @@ mod tests {
                 panic!("{given:?} is wrong");
             };
             let call = correct_call(tool, given, (&name, &problem), None).unwrap();
-            assert_eq!(Value::from(call.arguments), expected, "{name}: {problem}");
+            assert_eq!(call.arguments, expected, "{name}: {problem}");
         }
     }
 

@@ -54,7 +54,7 @@ impl Controls {
         }
     }
 
-    /// What does nothing, unless a script answers.
+    /// The faults, unless a script answers.
     pub(super) fn problems(mut self) -> Vec<&'static str> {
         while !self.forms.is_empty() {
             self.close(b"form");

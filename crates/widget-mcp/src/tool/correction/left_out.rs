@@ -1,4 +1,4 @@
-//! What of the caller's arguments a call put right no longer has.
+//! The arguments of a caller that a call put right no longer has.
 
 use serde_json::{Map, Value};
 

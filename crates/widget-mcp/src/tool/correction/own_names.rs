@@ -180,7 +180,7 @@ mod tests {
     fn corrected(widget: &Widget, tool: &str, given: &Value, error: (&str, &str)) -> Option<Value> {
         let tool = tools::all().iter().find(|one| one.description.name == tool).unwrap();
         let call = correct_call(tool, given.as_object().unwrap(), error, Some(widget))?;
-        Some(call.arguments.into())
+        Some(call.arguments)
     }
 
     fn correct(widget: &Widget, tool: &str, given: &Value, error: (&str, &str)) -> Value {

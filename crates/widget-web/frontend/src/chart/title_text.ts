@@ -13,7 +13,7 @@ const BESIDE = new Map([
   ["titleoffset", "offset"],
 ]);
 
-/** What an author keeps in a figure for himself, and the changes of menus, which have paths. */
+/** Parts that an author keeps in a figure for himself, and the changes of menus, which have paths. */
 const FOREIGN = new Set(["meta", "customdata", "geojson", "args", "args2"]);
 
 /** The figure with each title as an object of its text, which is all that Plotly draws now. */
@@ -55,7 +55,7 @@ function objectTitles(given: JsonObject): JsonObject {
   return titled;
 }
 
-/** What a title holds so far. */
+/** The title so far. */
 function inTitle({ title }: JsonObject): JsonObject {
   if (isJsonObject(title)) return title;
   return typeof title === "string" ? { text: title } : {};

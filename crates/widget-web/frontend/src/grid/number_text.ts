@@ -6,7 +6,7 @@ const CURRENCIES = "$€£¥₹";
 const BEFORE = new RegExp(`^\\s*([+-]?)[${CURRENCIES}]\\s*`);
 const AFTER = new RegExp(`\\s*[${CURRENCIES}]\\s*$`);
 
-/** What says the unit of a number in a text. */
+/** The sign that says the unit of a number in a text. */
 export const UNIT = new RegExp(`[%${CURRENCIES}]`);
 
 /** The number in a text; `null` for another text. */

@@ -117,7 +117,7 @@ function datasetOf(element: Element): JsonObject {
   return Object.fromEntries(all.filter(isData)) as JsonObject;
 }
 
-/** What is no object is the `payload` of the event, so that none is lost. */
+/** A payload that is no object is the `payload` of the event, so that none is lost. */
 function payloadOf(element: Element): JsonObject {
   const text = element.getAttribute("data-payload");
   if (text === null) return {};

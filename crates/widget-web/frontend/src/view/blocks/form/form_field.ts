@@ -177,7 +177,7 @@ function line(field: Field): Control {
   }
 }
 
-/** Whether a time of the field has seconds. By whole minutes, as is the default, such a time is wrong. */
+/** Returns whether a time of the field has seconds, which is wrong by whole minutes, the default. */
 function hasSeconds({ min, max, start }: Field): boolean {
   return [min, max, asText(start)].some((time) => /:\d\d:\d\d/.test(time));
 }
