@@ -27,6 +27,8 @@ pub(crate) struct HtmlIndex {
     pub(crate) text: String,
     /// True if scripts may make further elements.
     pub(crate) scripted: bool,
+    /// True if a script may answer clicks of elements that have no handler of their own.
+    pub(crate) listens: bool,
     /// True if it has a password field.
     pub(crate) has_password_field: bool,
     /// Attributes and calls of scripts that do nothing in a page.
@@ -73,6 +75,9 @@ const TABLE: [&[u8]; 5] = [b"table", b"tbody", b"thead", b"tfoot", b"tr"];
 
 /// The ends of the types of scripts that run (HTML Living Standard 4.12.1).
 const CODE: [&[u8]; 3] = [b"javascript", b"ecmascript", b"module"];
+
+/// Parts of the code of scripts that listen: `x.addEventListener`, `x.onclick =`, `$(x).on`.
+const LISTENING: [&str; 2] = ["addEventListener", ".on"];
 
 /// The element in whose place a block stands.
 const PLACE: &[u8] = b"widget-block";
@@ -335,6 +340,7 @@ impl Reader {
         self.open.into_iter().for_each(|element| self.index.add(element));
         self.index.text = self.index.text.trim().to_owned();
         self.index.idle = self.controls.problems();
+        self.index.listens = LISTENING.iter().any(|word| self.code.contains(word));
         problems::of_scripts(&self.code).for_each(|one| self.index.problems.add(one));
         self.index
     }

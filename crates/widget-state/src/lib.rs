@@ -108,7 +108,7 @@ pub use store::{
 };
 pub use style::css::{css_property, css_value};
 pub use style::{Appearance, StyleChange, StyleSheet, Theme};
-pub use suggest::{nearest, unknown_variant};
+pub use suggest::{is_typing_error, nearest, unknown_variant};
 pub use table::rows::{Column, ColumnTrait, ColumnType, JsonPiece, RowOrder, RowQuery, Rows};
 pub use table::{
     CellStyle, CellTest, CellType, ColumnFilter, ColumnFormat, ColumnLook, ColumnSettings,

@@ -22,6 +22,17 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, candidate)| candidate)
 }
 
+/// Returns whether a name is another one with a single typing error. Names that differ by their
+/// digits are other names, and of short ones each letter counts.
+#[must_use]
+pub fn is_typing_error(name: &str, other: &str) -> bool {
+    let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
+    let is_long = name.chars().count().min(other.chars().count()) >= 4;
+    is_long
+        && letters(name) != letters(other)
+        && strsim::damerau_levenshtein(name, other) == 1
+}
+
 /// The end of an error message: `; did you mean "x"?`, or nothing.
 pub(crate) fn did_you_mean(suggestion: Option<&str>) -> String {
     suggestion.map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default()
@@ -53,6 +64,14 @@ mod tests {
         assert_eq!(nearest("spaceship", ["button", "select"]), None);
         assert_eq!(nearest("x", []), None);
         assert_eq!(nearest("a", [""]), None);
+    }
+
+    #[test]
+    fn names_that_differ_by_more_than_a_letter_are_others() {
+        assert!(is_typing_error("cuonter", "counter") && is_typing_error("tota", "total"));
+        for (name, other) in [("row-3", "row-1"), ("md", "m"), ("card", "chart"), ("a1", "a")] {
+            assert!(!is_typing_error(name, other), "{name}");
+        }
     }
 
     #[test]

@@ -14,9 +14,6 @@ use crate::tool::error::ToolError;
 use crate::tool::lenient::ArgumentTypes;
 use crate::tool::names::{meant, word_for};
 
-/// Strings of at most so many bytes without a space are words and names; others are content.
-const MAX_NAME: usize = 64;
-
 /// Reads typed arguments. The error names the argument, the problem and, where
 /// there is one, the nearest name that is allowed.
 pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, ToolError> {
@@ -68,16 +65,6 @@ pub(crate) fn fits(value: &Value, room: &mut usize) -> bool {
     }
 }
 
-/// Returns whether a value is content, which only the caller can give.
-pub(crate) fn is_content(value: &Value) -> bool {
-    match value {
-        Value::Array(items) => !items.is_empty(),
-        Value::Object(members) => !members.is_empty(),
-        Value::String(text) => text.len() > MAX_NAME || text.contains([' ', '<', '{', '[']),
-        _ => false,
-    }
-}
-
 /// Rephrases a serde message for a reader who does not know Rust.
 fn in_words(message: &str) -> String {
     let mut text = message.replace('`', "\"");
@@ -116,7 +103,7 @@ fn meant_word(message: &str) -> Option<&str> {
 }
 
 /// Messages about fields that callers look for in vain, and the ways that there are.
-const WAYS: [(&str, &str); 3] = [
+const WAYS: [(&str, &str); 5] = [
     (
         "unknown field `layout`",
         "blocks lay out blocks: {\"type\": \"grid\", \"columns\": 12, \"blocks\": [{…, \"span\": 8}]}, \
@@ -130,6 +117,8 @@ const WAYS: [(&str, &str); 3] = [
         "unknown field `max_rows`",
         "it is a property of the table: {\"op\": \"set\", \"id\": …, \"block\": {\"max_rows\": 100}}",
     ),
+    ("unknown field `seconds", "timeout_ms is in milliseconds: 30 seconds are 30000"),
+    ("unknown field `timeout", "timeout_ms is in milliseconds: 30 seconds are 30000"),
 ];
 
 /// The names of types in serde messages, and their names in JSON.
@@ -156,6 +145,10 @@ const RUST_KINDS: [(&str, &str); 4] = [
 pub(crate) struct JsonText(String);
 
 impl JsonText {
+    pub(crate) fn as_text(&self) -> &str {
+        &self.0
+    }
+
     pub(crate) fn into_text(self) -> Arc<str> {
         self.0.into()
     }

@@ -25,8 +25,8 @@ pub(crate) async fn explain(
                 .and_then(|given| correct_call(tool, given, (name, problem), widget.as_deref()));
             let help = correct.map(|call| call.to_string());
             let help = help.or_else(|| names_of(widget.as_deref()?, problem));
-            let help = help.unwrap_or_else(|| example(tool, name));
-            format!("{place}{problem}\n{help}")
+            let help = help.or_else(|| example(tool, name));
+            help.map_or_else(|| format!("{place}{problem}"), |help| format!("{place}{problem}\n{help}"))
         }
         ToolError::Failed(problem) => problem.clone(),
     }
@@ -54,14 +54,21 @@ fn names_of(widget: &Widget, problem: &str) -> Option<String> {
     (!names.is_empty()).then(|| format!("The {what} of the widget: {}{more}", names.join(", ")))
 }
 
-/// The example of a tool, unless it does not show the blocks or toolbars that are wrong.
-fn example(tool: &ToolEntry, wrong: &str) -> String {
-    let argument = wrong.split(['.', '[']).next().unwrap_or_default();
-    if matches!(argument, "blocks" | "toolbars") && !tool.example.contains(argument) {
-        return "get_component_docs tells the properties of each block and component, with examples"
-            .to_owned();
+/// The example of a tool, where it shows the argument that is wrong; of a block or toolbar the
+/// place of more.
+fn example(tool: &ToolEntry, wrong: &str) -> Option<String> {
+    let (argument, is_inside) =
+        wrong.split_once(['.', '[']).map_or((wrong, false), |(argument, _)| (argument, true));
+    let is_shown = tool.example.contains(argument);
+    match argument {
+        "blocks" | "toolbars" if is_inside || !is_shown => Some(
+            "get_component_docs tells the properties of each block and component, with examples"
+                .to_owned(),
+        ),
+        // The problem says what the change of this kind takes.
+        "changes" if is_inside => None,
+        _ => Some(format!("An example: {} {}", tool.description.name, tool.example)),
     }
-    format!("An example: {} {}", tool.description.name, tool.example)
 }
 
 #[cfg(test)]
@@ -89,8 +96,10 @@ mod tests {
     fn an_example_shows_what_is_wrong() {
         let tool = tools::all().iter().find(|one| one.description.name == "create_widget");
         let tool = tool.unwrap();
-        assert!(example(tool, "blocks[0]").starts_with("get_component_docs"));
-        assert!(example(tool, "toolbars").starts_with("An example: create_widget {"));
-        assert!(example(tool, "").starts_with("An example: create_widget {"));
+        let example = |wrong: &str| example(tool, wrong).unwrap();
+        assert!(example("blocks[0]").starts_with("get_component_docs"));
+        assert!(example("toolbars[0].items").starts_with("get_component_docs"));
+        assert!(example("toolbars").starts_with("An example: create_widget {"));
+        assert!(example("").starts_with("An example: create_widget {"));
     }
 }

@@ -62,6 +62,10 @@ impl ArgumentTypes {
 
     /// Turns arguments into what they say.
     pub(crate) fn adapt(&self, arguments: &mut JsonObject) {
+        let has = |name: &str| self.root["properties"].get(name).is_some();
+        if has("figure_json") && !has("layout") {
+            block_shape::gather_figure(arguments, "figure_json");
+        }
         self.adapt_names(arguments, &self.root, MAX_DEPTH);
         self.adapt_object(arguments, &self.root, MAX_DEPTH);
     }
@@ -99,6 +103,9 @@ impl ArgumentTypes {
                     block_shape::reshape(object);
                 }
                 self.adapt_names(object, schema, depth);
+                if self.is_change(schema) {
+                    block_shape::gather_properties(object);
+                }
                 self.adapt_object(object, schema, depth);
             }
             Value::Array(items) => self.adapt_items(items, schema, depth),
@@ -207,6 +214,12 @@ impl ArgumentTypes {
     fn is_block(&self, schema: &Value) -> bool {
         let of_type = |variant| &self.resolve(variant)["properties"]["type"]["const"];
         alternatives(schema).any(|variant| of_type(variant) == "markdown")
+    }
+
+    /// Returns whether a schema is that of a change of a widget.
+    fn is_change(&self, schema: &Value) -> bool {
+        let of_kind = |variant| &self.resolve(variant)["properties"]["op"]["const"];
+        alternatives(schema).any(|variant| of_kind(variant) == "set")
     }
 
     /// The alternative that an object is: the one that has its tag, or the only one for objects.

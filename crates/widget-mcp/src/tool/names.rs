@@ -46,11 +46,13 @@ const WORDS: &[(&str, &[&str])] = &[
     ("key", &["field", "value"]),
     ("label", &["title"]),
     ("name", &["title", "label", "component_id", "field", "value"]),
+    ("name", &["skill"]),
     ("on_click", &["event"]),
     ("payload", &["data"]),
     ("records", &["data_json", "rows"]),
     ("reference", &["ref"]),
     ("row_data", &["data_json", "rows"]),
+    ("row", &["rows"]),
     ("rows", &["data_json"]),
     ("since", &["after"]),
     ("source", &["src"]),
@@ -61,22 +63,14 @@ const WORDS: &[(&str, &[&str])] = &[
     ("target", &["id"]),
     ("text", &["label", "html", "markdown", "message"]),
     ("title", &["label"]),
-    ("type", &["kind"]),
+    ("type", &["kind", "component"]),
     ("url", &["src"]),
     ("value", &["selected", "text"]),
     ("values", &["data_json", "options"]),
 ];
 
-/// Words of another meaning or unit: they are suggested, never taken.
-const RELATED: &[(&str, &str)] = &[
-    ("data", "figure_json"),
-    ("layout", "figure_json"),
-    ("seconds", "timeout_ms"),
-    ("timeout", "timeout_ms"),
-    ("timeout_s", "timeout_ms"),
-    ("timeout_seconds", "timeout_ms"),
-    ("traces", "figure_json"),
-];
+/// Words that may be another kind of content: they are suggested, never taken.
+const RELATED: &[(&str, &str)] = &[("content", "text"), ("markdown", "text")];
 
 /// Words of other frameworks for the values of an argument, such as the `op` of a change or the
 /// `type` of a column, and ours; the first counts that is allowed. They are suggested.
@@ -196,8 +190,7 @@ mod tests {
         assert_eq!(meant("titel", &known), Some("title"));
         assert_eq!(meant("id", &known), Some("row_id"));
         assert_eq!(meant("type", &["kind", "from"]), Some("kind"));
-        assert_eq!(meant("seconds", &["timeout_ms", "events"]), Some("timeout_ms"));
-        assert_eq!(meant("data", &["figure_json", "title", "height"]), Some("figure_json"));
+        assert_eq!(meant("markdown", &["id", "html", "text"]), Some("text"));
         assert_eq!(meant("spaceship", &known), None);
     }
 }

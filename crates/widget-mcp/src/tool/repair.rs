@@ -1,24 +1,23 @@
-//! A call without what is wrong inside of its arguments.
+//! A call with the names and words that were meant.
 
 use rmcp::model::JsonObject;
 use serde_json::Value;
 
 use crate::tool::ToolEntry;
-use crate::tool::arguments::is_content;
 use crate::tool::error::ToolError;
 
 /// Wrong places that one call is freed of.
 const MAX_REPAIRS: usize = 8;
 
-/// The arguments of a call that cannot be read, with the names and words that were meant, and
-/// without what else is wrong; `None` if they are not right then, or were right before.
+/// The arguments of a call that cannot be read, with the names and words that were meant; `None` if
+/// they are not right then, or were right before.
 pub(super) fn repaired(tool: &ToolEntry, given: &JsonObject) -> Option<JsonObject> {
     let mut call = Value::Object(given.clone());
     for repairs in 0..=MAX_REPAIRS {
         let Some(fault) = fault(tool, &call) else {
             return into_object(call).filter(|_| repairs > 0);
         };
-        call = with_what_was_meant(&call, &fault).or_else(|| without(tool, &call, &fault))?;
+        call = with_what_was_meant(&call, &fault)?;
         tool.types.adapt(call.as_object_mut()?);
     }
     None
@@ -54,12 +53,6 @@ fn inside(place: &str, name: &str) -> String {
     format!("{place}/{}", name.replace('~', "~0").replace('/', "~1"))
 }
 
-/// The object around a place, and the name of the place in it.
-fn around(place: &str) -> Option<(&str, String)> {
-    let (object, name) = place.rsplit_once('/')?;
-    Some((object, name.replace("~1", "/").replace("~0", "~")))
-}
-
 fn into_object(value: Value) -> Option<JsonObject> {
     match value {
         Value::Object(object) => Some(object),
@@ -71,8 +64,8 @@ fn into_object(value: Value) -> Option<JsonObject> {
 fn with_what_was_meant(call: &Value, fault: &Fault) -> Option<Value> {
     let (before, after) = fault.problem.split_once("did you mean \"")?;
     let (wrong, meant) = (before.split('"').nth(1)?, after.split('"').next()?);
-    let (outer, _) = around(&fault.place)?;
-    [&fault.place, outer].into_iter().find_map(|place| {
+    let outer = fault.place.rsplit_once('/').map(|(outer, _)| outer);
+    [Some(&*fault.place), outer].into_iter().flatten().find_map(|place| {
         let mut call = call.clone();
         let object = call.pointer_mut(place)?.as_object_mut()?;
         if object.contains_key(wrong) && object.contains_key(meant) {
@@ -84,22 +77,5 @@ fn with_what_was_meant(call: &Value, fault: &Fault) -> Option<Value> {
             *object.values_mut().find(|value| *value == wrong)? = meant.into();
         }
         Some(call)
-    })
-}
-
-/// The call without the member at fault: that in whose place the fault is, or the first of the
-/// object there without which nothing is wrong in that place. Content is never left out.
-fn without(tool: &ToolEntry, call: &Value, fault: &Fault) -> Option<Value> {
-    let members = match call.pointer(&fault.place)? {
-        Value::Object(object) => object.keys().map(|name| inside(&fault.place, name)).collect(),
-        _ => vec![fault.place.clone()],
-    };
-    let is_option = |member: &&String| call.pointer(member).is_some_and(|value| !is_content(value));
-    members.iter().filter(is_option).find_map(|member| {
-        let (object, name) = around(member)?;
-        let mut call = call.clone();
-        call.pointer_mut(object)?.as_object_mut()?.remove(&name)?;
-        let is_mended = self::fault(tool, &call).is_none_or(|next| next.place != fault.place);
-        is_mended.then_some(call)
     })
 }

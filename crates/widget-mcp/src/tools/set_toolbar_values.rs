@@ -151,7 +151,7 @@ mod tests {
             "name": "42.50", "seats": "2", "rows": ["1", "2"], "more": ["2"]});
         assert_eq!(serde_json::to_value(widget.values()).unwrap(), expected);
         for (part, text) in [
-            ("dark", "yes"),
+            ("dark", "maybe"),
             ("dark", "1"),
             ("price", "42,50"),
             ("price", "60"),
@@ -166,6 +166,9 @@ mod tests {
             assert_eq!(name, format!("values.{part}"));
         }
         assert_eq!(store.get(id).await.unwrap().revision(), widget.revision());
+        set(&call, id, json!({"dark": "Off", "span": [2, 5]})).await.unwrap();
+        let values = store.get(id).await.unwrap().values();
+        assert_eq!((&values["dark"], &values["span"]), (&json!(false), &json!({"start": 2, "end": 5})));
     }
 
     #[tokio::test]

@@ -60,11 +60,12 @@ impl Tool for UpdateWidget {
             return Err(ToolError::argument("changes", problem));
         }
         let mut widget = call.widgets.store().get(widget_id).await?;
-        let mut ops = Vec::new();
+        let (mut ops, mut problems) = (Vec::new(), Vec::new());
         // The change that each operation is a part of.
         let mut places = Vec::new();
         let last = changes.len() - 1;
         for (index, change) in changes.into_iter().enumerate() {
+            problems.extend(change.problem(&widget));
             let more = change.into_ops(&widget).map_err(|error| at(index, error))?;
             if index < last {
                 follow(&mut widget, &more);
@@ -74,7 +75,7 @@ impl Tool for UpdateWidget {
         }
         // A store that is the only one to hold a widget changes it in place.
         drop(widget);
-        let problems = ops.iter().flat_map(Op::problems).collect();
+        problems.extend(ops.iter().flat_map(Op::problems));
         let change = call.widgets.change_all(widget_id, ops, if_revision).await;
         let change = change.map_err(|error| refused(error, &places))?;
         Ok(changed(call, widget_id, change).await?.with_warnings(problems))
@@ -264,7 +265,7 @@ mod tests {
         let changes = json!([
             {"op": "set", "id": "sum", "block": {"label": "Total", "value": 3}},
             {"op": "after", "id": "sum", "blocks": {"rows": table, "chart": chart}},
-            {"op": "append", "id": "rows", "rows": [{"a": 2}]},
+            {"op": "append", "id": "rows", "rows": {"a": 2}},
             {"op": "append", "id": "chart", "extend": {"y": [[2, 3]]}, "max_points": 2},
             {"op": "move", "id": "sum", "before": "log"},
             {"op": "set", "id": "notes", "block": {"type": "divider"}},
@@ -418,6 +419,7 @@ mod tests {
             (json!({"op": "set", "id": "smu", "block": {"value": 1}}), "did you mean \"sum\"?"),
             (json!({"op": "set", "id": "dark", "block": {"value": 1}}), "is a toggle of a toolbar"),
             (json!({"op": "append", "id": "sum", "rows": [{"a": 1}]}), "is a table"),
+            (json!({"op": "append", "id": "sum", "rows": {"a": 1}}), "is a table"),
             (json!({"op": "append", "id": "sum", "extend": {"y": [[1]]}}), "is a chart"),
             (json!({"op": "move", "id": "total", "after": "log"}), "put it in again"),
             (json!({"op": "move", "id": "sum", "after": "sum"}), "the id of another"),

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use crate::error::StateError;
 use crate::table::Table;
 use crate::table::id_name::is_id_name;
+use crate::table::look::CellType;
 use crate::table::rows::{Column, ColumnTrait, ColumnType};
 use crate::table::settings::ColumnSettings;
 use crate::table::time_format::ColumnFormat;
@@ -31,6 +32,11 @@ impl Table {
             });
             column.hidden = settings.and_then(|settings| settings.hidden) == Some(true);
             column.look = settings.map(ColumnSettings::look).unwrap_or_default();
+            if let Some(kind) = column.look.cells.and_then(CellType::kind)
+                && !self.rows.has_values(&column.field)
+            {
+                column.kind = kind;
+            }
             if self.is_id(column) {
                 column.traits.retain(|found| *found != ColumnTrait::Amounts);
             }
@@ -182,6 +188,20 @@ mod tests {
         assert_eq!(with("t", "bar"), Err(problem.into()));
         with("n", "date").unwrap_err();
         with("d", "boolean").unwrap_err();
+    }
+
+    #[test]
+    fn a_column_without_values_has_the_type_that_it_is_said_to_have() {
+        let settings = json!([{"field": "n", "type": "number"}, {"field": "d", "type": "date"}]);
+        let settings: Vec<_> = serde_json::from_value(settings).unwrap();
+        let kinds = |rows: &str| {
+            let table = Table::from(Rows::parse(rows).unwrap()).with_columns(&settings).unwrap();
+            table.columns().iter().map(|column| column.kind).collect::<Vec<_>>()
+        };
+        let said = [ColumnType::Number, ColumnType::Date];
+        assert_eq!(kinds("[]"), said);
+        assert_eq!(kinds(r#"[{"n": null, "d": ""}]"#), said);
+        assert_eq!(kinds(r#"[{"n": "1.5", "d": null}]"#), [ColumnType::Text, ColumnType::Date]);
     }
 
     #[test]

@@ -56,12 +56,12 @@ impl Widget {
         of_blocks(self.blocks()).chain(beside.flat_map(of_component)).chain(self.idle_controls())
     }
 
-    /// None if there is a script, which may answer any.
+    /// None if a script listens, which may answer any.
     fn idle_controls(&self) -> Vec<String> {
         let of_blocks = tree::walk(self.blocks()).filter_map(|block| block.kind.as_kind().index());
         let of_divs = self.div_contents().map(HtmlIndex::of);
         let all: Vec<_> = of_blocks.map(Cow::Borrowed).chain(of_divs.map(Cow::Owned)).collect();
-        if all.iter().any(|index| index.scripted) {
+        if all.iter().any(|index| index.listens) {
             return Vec::new();
         }
         let idle: BTreeSet<&str> =
@@ -71,10 +71,15 @@ impl Widget {
 }
 
 fn of_blocks(blocks: &[Block]) -> impl Iterator<Item = String> {
-    tree::walk(blocks).flat_map(|block| match &block.kind {
+    let is_one = tree::walk(blocks).nth(1).is_none();
+    tree::walk(blocks).flat_map(move |block| match &block.kind {
         BlockKind::Component(component) => of_component(component),
         BlockKind::Markdown(block) => of_markdown(&block.markdown),
-        BlockKind::Chart(chart) => chart.figure().problems(),
+        BlockKind::Chart(chart) => {
+            let of = if is_one { String::new() } else { format!("{}: ", block.id()) };
+            let problems = chart.figure().problems().into_iter();
+            problems.map(|problem| format!("{of}{problem}")).collect()
+        }
         kind => {
             let index = kind.as_kind().index();
             index.map(problems_of).unwrap_or_default()
@@ -201,9 +206,13 @@ mod tests {
         let problems: Vec<_> = idle.problems().collect();
         assert_eq!(problems.len(), 2, "{problems:?}");
         // A script of another block may answer.
-        let blocks = json!([{"type": "html", "html": "<button>Go</button>"},
-            {"type": "html", "html": "<script>listen()</script>"}]);
-        let answered = Widget::page(serde_json::from_value(blocks).unwrap()).unwrap();
-        assert_eq!(answered.problems().count(), 0);
+        let count = |script: &str| {
+            let blocks = json!([{"type": "html", "html": "<button>Go</button>"},
+                {"type": "html", "html": format!("<script>{script}</script>")}]);
+            Widget::page(serde_json::from_value(blocks).unwrap()).unwrap().problems().count()
+        };
+        assert_eq!(count("document.addEventListener('click', go)"), 0);
+        assert_eq!(count("go.onclick = () => count += 1"), 0);
+        assert_eq!(count("console.log(1)"), 1);
     }
 }

@@ -5,6 +5,9 @@ import type { NumberFormat } from "./wire/document";
 /** The decimals of a number without a format of its own, at most. */
 export const MAX_DECIMALS = 6;
 
+/** The decimals of a percentage without a format of its own, at most. */
+const MAX_PERCENT_DECIMALS = 2;
+
 interface Writing {
   /** The plus is written as well. */
   signed?: boolean;
@@ -29,7 +32,7 @@ export function formatted(
     useGrouping: grouped === true || style === "percent",
     ...(compact === true
       ? { notation: "compact", ...digits(decimals, trimmed) }
-      : fraction(style, decimals, trimmed === true ? 0 : (decimals ?? least))),
+      : fraction(value, style, decimals, trimmed === true ? 0 : (decimals ?? least))),
   }).format(value);
 }
 
@@ -40,6 +43,7 @@ function digits(count: number | undefined, trimmed = false): Intl.NumberFormatOp
 }
 
 function fraction(
+  value: number,
   style: string,
   decimals: number | undefined,
   least: number,
@@ -48,5 +52,9 @@ function fraction(
     return { minimumFractionDigits: least, maximumFractionDigits: decimals };
   }
   if (style === "currency") return {};
-  return { minimumFractionDigits: least, maximumFractionDigits: MAX_DECIMALS };
+  const most = style === "percent" ? MAX_PERCENT_DECIMALS : MAX_DECIMALS;
+  // A small number is not nothing.
+  const size = style === "percent" ? Math.abs(value) * 100 : Math.abs(value);
+  if (size > 0 && size < 0.5 / 10 ** most) return { maximumSignificantDigits: 2 };
+  return { minimumFractionDigits: Math.min(least, most), maximumFractionDigits: most };
 }

@@ -45,6 +45,15 @@ test("defaults yield to what the author set", () => {
   expect(layout).toMatchObject({ ...own, autosize: false, height: ROOM.height });
   expect(layout["template"]).toEqual({ layout: {} });
   expect(config["displaylogo"]).toBe(true);
+  const buttons = { modeBarButtonsToRemove: ["lasso2d"], modeBarButtonsToAdd: ["drawline"] };
+  const both = withDefaults(figure({ data: [], config: buttons }), {}, ROOM, 1, [{ name: "png" }]);
+  expect(both.config).toMatchObject({
+    modeBarButtonsToRemove: ["toImage", "sendChartToCloud", "lasso2d"],
+    modeBarButtonsToAdd: [{ name: "png" }, "drawline"],
+  });
+  const wide = figure({ data: [], layout: { width: 800, height: 300 } });
+  const narrow = withDefaults(wide, {}, { width: 360, height: 340 }, 1).layout;
+  expect(narrow).toMatchObject({ width: 360, height: 300, autosize: false });
   expect(withDefaults(figure({ data: [] }), {}, ROOM, 1).layout["autosize"]).toBe(true);
 });
 

@@ -62,6 +62,32 @@ test("a form emits its fields, and names that are members of objects are fields"
   expect(Object.getPrototypeOf(data)).toBe(Object.prototype);
 });
 
+test("fields of a form are what they are, and its button is the label of the event", () => {
+  show(`<form data-event="order:send"><input type="number" name="qty" value="3">
+    <input type="number" name="none"><input type="range" name="size" max="9" value="4">
+    <input type="checkbox" name="gift"><input type="checkbox" name="news" checked>
+    <input type="checkbox" name="terms" value="agreed">
+    <input type="checkbox" name="tag" value="a" checked><input type="checkbox" name="tag" value="b">
+    <select name="days" multiple><option selected>mon</option><option>tue</option></select>
+    <select name="kind"><option>x</option></select><input name="zip" value="01234">
+    <input type="radio" name="way" value="air" checked><input type="radio" name="way" value="sea">
+    <button id="it">Order now</button></form>`).click();
+  const data = {
+    qty: 3,
+    none: null,
+    size: 4,
+    gift: false,
+    news: true,
+    terms: null,
+    tag: ["a"],
+    days: ["mon"],
+    kind: "x",
+    zip: "01234",
+    way: "air",
+  };
+  expect(events).toEqual([["order:send", data, "Order now"]]);
+});
+
 test("the texts of a label are apart where blocks or cells are, and whole where words are", () => {
   show(`<article id="it" data-event="theme:pick"><h3>Grid</h3><p>Dark and te<b>chn</b>ical</p>
     <ul><li>One</li><li>Two</li></ul><table><tr><td>a</td><td>b</td></tr></table>x<br>y

@@ -51,6 +51,8 @@ test("each axis is fitted to the traces that are shown in it", () => {
 test("an axis whose traces are not understood is left alone", () => {
   const bar = { type: "bar", x: DAYS, y: [1, 2, 3, 4] };
   expect(fitted([bar, bar], { barmode: "stack" }).fitted).toEqual({});
+  const twice = { type: "bar", x: [1, 1, 2], y: [5, 6, 7] };
+  expect(fitted([twice], { barmode: "relative" }).fitted).toEqual({});
   expect(fitted([{ type: "box", x: DAYS, y: [1, 2, 3, 4] }]).fitted).toEqual({});
   expect(fitted([{ ...bar, y: { bdata: "AAA=", dtype: "f8" } }]).fitted).toEqual({});
   expect(fitted([{ ...bar, x: ["a", "b", "c", "d"] }]).fitted).toEqual({});

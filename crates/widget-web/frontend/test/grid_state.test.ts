@@ -125,6 +125,11 @@ test("typed text keeps the type of its column", () => {
     });
   expect(parse("text", null, "")).toBeNull();
   expect(parse("text", "x", "")).toBe("");
+  expect([parse("text", 5, "6"), parse("text", 5, "six"), parse("text", "5", "6")]).toEqual([
+    6,
+    "six",
+    "6",
+  ]);
   expect(parse("date", "2026-01-05", "soon")).toBe("2026-01-05");
   expect(parse("date", "2026-01-05", "2026-13-45")).toBe("2026-01-05");
   expect(parse("date", "2026-01-05", " 2026-02-03 ")).toBe("2026-02-03");

@@ -10,6 +10,11 @@ test.each([
   [12, { currency: "USD", trimmed: true, decimals: 2 }, "$12"],
   [1200, { compact: true, decimals: 3 }, "1.20K"],
   [1200, { compact: true, trimmed: true, decimals: 3 }, "1.2K"],
+  [1 / 3, { percent: true }, "33.33%"],
+  [0.047, { percent: true }, "4.7%"],
+  [0.0000123, { percent: true }, "0.0012%"],
+  [4.2e-7, {}, "0.00000042"],
+  [0, { percent: true }, "0%"],
 ])("%j in the format %j is %s", (value, format, expected) => {
   expect(formatted(value, format)).toBe(expected);
 });

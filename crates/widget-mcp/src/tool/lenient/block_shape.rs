@@ -18,12 +18,30 @@ const PROSE: [(&str, &str); 5] = [
 /// Properties of a text field that a piece of prose has not.
 const OF_FIELD: [&str; 5] = ["label", "value", "placeholder", "event", "required"];
 
+/// The members of a change of the kind `set`, and one that could be several of them.
+const OF_SET: [&str; 8] = ["op", "id", "text", "html", "value", "block", "blocks", "content"];
+
+/// The properties of a block that stand in a change itself are its `block`.
+pub(super) fn gather_properties(change: &mut JsonObject) {
+    let is_set = change.get("op").is_some_and(|op| op == "set");
+    let has_own = OF_SET[2..].iter().any(|name| change.contains_key(*name));
+    if !is_set || has_own {
+        return;
+    }
+    let names: Vec<String> = change.keys().filter(|name| !OF_SET.contains(&&***name)).cloned().collect();
+    let properties: JsonObject =
+        names.iter().filter_map(|name| change.remove_entry(name)).collect();
+    if !properties.is_empty() {
+        change.insert("block".to_owned(), properties.into());
+    }
+}
+
 /// Gives a block the shape that it has here: the members of a figure that stand in a chart itself
 /// are its `figure`, a `text`, which is a field here, with prose is a block of prose, and the prose
 /// of a card or tab is a block in it.
 pub(super) fn reshape(block: &mut JsonObject) {
     match block.get("type").and_then(Value::as_str) {
-        Some("chart") => gather_figure(block),
+        Some("chart") => gather_figure(block, "figure"),
         Some("text") => read_as_prose(block),
         Some("card" | "tab") => put_prose_inside(block),
         Some("tabs") => {
@@ -35,13 +53,14 @@ pub(super) fn reshape(block: &mut JsonObject) {
     }
 }
 
-fn gather_figure(chart: &mut JsonObject) {
-    if chart.contains_key("figure") || !chart.get("data").is_some_and(Value::is_array) {
+/// Makes the members of a figure that stand in an object the figure of this name.
+pub(super) fn gather_figure(object: &mut JsonObject, name: &str) {
+    if object.contains_key(name) || !object.get("data").is_some_and(Value::is_array) {
         return;
     }
-    let members = FIGURE.into_iter().filter_map(|name| chart.remove_entry(name));
+    let members = FIGURE.into_iter().filter_map(|member| object.remove_entry(member));
     let figure: JsonObject = members.collect();
-    chart.insert("figure".to_owned(), figure.into());
+    object.insert(name.to_owned(), figure.into());
 }
 
 fn read_as_prose(block: &mut JsonObject) {

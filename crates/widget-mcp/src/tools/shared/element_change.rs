@@ -1,7 +1,7 @@
 //! One change of an element, a block or a component, as `update_widget` takes it.
 
 use std::collections::BTreeMap;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use html_escape::encode_text;
 use schemars::JsonSchema;
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use widget_state::{
     BODY_ID, Block, BlockKind, BlockPlace, Blocks, ChartEdit, Content, ElementEdit,
 };
-use widget_state::{HtmlBlock, Op, Part, Points, RowStrategy, Widget};
+use widget_state::{HtmlBlock, Op, Part, Points, RowStrategy, Widget, nearest};
 
 use crate::tool::arguments::JsonText;
 use crate::tool::error::ToolError;
@@ -18,6 +18,9 @@ use crate::tool::lenient::ArgumentTypes;
 use crate::tools::shared::chart_events::edit_chart;
 use crate::tools::shared::style_argument::properties;
 use crate::tools::shared::value_argument::said;
+
+/// Rows whose names are compared with those of their table.
+const MAX_READ_ROWS: usize = 100;
 
 /// A change of what has this id.
 #[derive(Deserialize, JsonSchema)]
@@ -114,7 +117,7 @@ impl Append {
                 return put_into(widget, id, (html, text, blocks), BlockPlace::End);
             }
             (Some(rows), _) if !is_html && !has_points => {
-                let rows = rows.into_text();
+                let rows = as_list(rows.into_text());
                 Op::TableRows { block_id: Some(id), strategy: RowStrategy::Append, rows }
             }
             (None, _) if !is_html => {
@@ -129,7 +132,26 @@ impl Append {
     }
 }
 
+/// One row stands for a list of it.
+fn as_list(rows: Arc<str>) -> Arc<str> {
+    let is_one = rows.trim_start().starts_with('{')
+        && serde_json::from_str::<Map<String, Value>>(&rows).is_ok_and(|row| {
+            !row.is_empty() && !row.values().any(|value| value.is_array() || value.is_object())
+        });
+    if is_one { format!("[{rows}]").into() } else { rows }
+}
+
 impl ElementChange {
+    /// A fault that is no error: properties that are gone with a new block of the same type, or a
+    /// column that rows bring under nearly the name of another.
+    pub(crate) fn problem(&self, widget: &Widget) -> Option<String> {
+        match self {
+            Self::Set { id, block: Some(properties), .. } => gone_with(widget, id, properties),
+            Self::Append(Append { id, rows: Some(rows), .. }) => new_column(widget, id, rows),
+            _ => None,
+        }
+    }
+
     /// The operations that it is on this widget.
     pub(crate) fn into_ops(self, widget: &Widget) -> Result<Vec<Op>, ToolError> {
         let op = match self {
@@ -181,6 +203,40 @@ impl ElementChange {
         };
         Ok(vec![op])
     }
+}
+
+/// The properties that a whole block of the same type takes away.
+fn gone_with(widget: &Widget, id: &str, properties: &Map<String, Value>) -> Option<String> {
+    let before = widget.block(id)?;
+    // Those of figures and rows would be written out for their names.
+    let is_large = matches!(before.kind, BlockKind::Chart(_) | BlockKind::Table(_));
+    if is_large || properties.get("type")?.as_str()? != before.kind.type_name() {
+        return None;
+    }
+    let new = as_of_its_type(widget, id, properties.clone());
+    let before = serde_json::to_value(before).ok()?;
+    let is_gone = |name: &&String| !new.contains_key(*name) && !matches!(&***name, "id" | "span");
+    let gone: Vec<&str> = before.as_object()?.keys().filter(is_gone).map(String::as_str).collect();
+    (!gone.is_empty()).then(|| {
+        let gone = gone.join(", ");
+        format!(
+            "\"{id}\" is a whole new block, without its {gone}: properties without `type` change \
+             alone, and the others stay"
+        )
+    })
+}
+
+/// The first column of some rows that the table does not have, but one of nearly its name.
+fn new_column(widget: &Widget, id: &str, rows: &JsonText) -> Option<String> {
+    let (_, table) = widget.the_table(Some(id)).ok()?;
+    let rows: Vec<Map<String, Value>> = serde_json::from_str(rows.as_text()).ok()?;
+    let columns = table.columns();
+    let known = || columns.iter().map(|column| &*column.field);
+    let mut new = rows.iter().take(MAX_READ_ROWS).flat_map(Map::keys);
+    new.find_map(|name| {
+        let near = nearest(name, known()).filter(|_| !known().any(|field| field == name))?;
+        Some(format!("the rows bring a new column \"{name}\"; did you mean \"{near}\"?"))
+    })
 }
 
 /// A value that may be `null`, which empties a component.
@@ -294,6 +350,9 @@ fn as_of_its_type(
         .collect();
     properties.retain(|_, value| !value.is_null());
     let is_whole = properties.contains_key("type");
+    if !is_whole {
+        merge_figure(widget, id, &mut properties);
+    }
     properties.entry("type").or_insert_with(|| known.into());
     let mut said = Map::from_iter([("block".to_owned(), Value::Object(properties))]);
     TYPES.adapt(&mut said);
@@ -306,6 +365,20 @@ fn as_of_its_type(
     }
     properties.extend(nulls.into_iter().map(|name| (name, Value::Null)));
     properties
+}
+
+/// Members of a figure that stand among the properties of a chart change its figure.
+fn merge_figure(widget: &Widget, id: &str, properties: &mut Map<String, Value>) {
+    let Some(BlockKind::Chart(chart)) = widget.block(id).map(|block| &block.kind) else { return };
+    let members = ["data", "layout", "config", "frames"];
+    let is_given = members.iter().any(|member| properties.contains_key(*member));
+    if !is_given || properties.contains_key("figure") {
+        return;
+    }
+    let before = serde_json::from_str(chart.figure().as_json());
+    let mut figure: Map<String, Value> = before.unwrap_or_default();
+    figure.extend(members.iter().filter_map(|member| properties.remove_entry(*member)));
+    properties.insert("figure".to_owned(), figure.into());
 }
 
 /// The HTML of a block, with the blocks in its places; those that it has stay if none are given.

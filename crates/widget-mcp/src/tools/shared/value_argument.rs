@@ -1,6 +1,6 @@
 //! Values of components as models write them.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use widget_state::Part;
 
 /// The value that a part takes: for one that takes no text the number or other value that a text
@@ -18,6 +18,10 @@ pub(crate) fn said(part: Part<'_>, value: Value) -> Value {
                 .map(|(name, value)| (name.clone(), said(value).unwrap_or_else(|| value.clone())));
             Some(Value::Object(said.collect()))
         }
+        Value::Array(ends) => match &ends[..] {
+            [start, end] => Some(json!({"start": start, "end": end})),
+            _ => None,
+        },
         _ => None,
     };
     let as_list = || Some(Value::Array(vec![value.clone()]));
@@ -29,6 +33,10 @@ pub(crate) fn said(part: Part<'_>, value: Value) -> Value {
 fn in_text(text: &str) -> Option<Value> {
     let text = text.trim();
     let value: Option<Value> = serde_json::from_str(text).ok();
-    let boolean = || text.to_ascii_lowercase().parse::<bool>().ok().map(Value::Bool);
+    let boolean = || match &*text.to_ascii_lowercase() {
+        "true" | "on" | "yes" => Some(Value::Bool(true)),
+        "false" | "off" | "no" => Some(Value::Bool(false)),
+        _ => None,
+    };
     value.or_else(boolean).filter(|value| !value.is_null() && !value.is_string())
 }

@@ -10,7 +10,7 @@ use crate::suggest::nearest;
 const NAMES: &str = include_str!("attribute_names.txt");
 
 /// Names that are not in it: of typed lists, of frames, and old ones that pages translate.
-const MORE_NAMES: [&str; 10] = [
+const MORE_NAMES: [&str; 14] = [
     "accesstoken",
     "baseframe",
     "bdata",
@@ -20,18 +20,18 @@ const MORE_NAMES: [&str; 10] = [
     "group",
     "layout{}",
     "mapbox{}",
+    "titlefont{}",
+    "titleoffset",
+    "titleposition",
+    "titleside",
     "traces",
 ];
 
 /// Names that Plotly has dropped, with those that took their place.
-const OLD_NAMES: [(&str, &str); 9] = [
+const OLD_NAMES: [(&str, &str); 5] = [
     ("autotick", "tickmode"),
     ("bardir", "orientation"),
     ("cameraposition", "camera"),
-    ("titlefont", "title.font"),
-    ("titleoffset", "title.offset"),
-    ("titleposition", "title.position"),
-    ("titleside", "title.side"),
     ("titletext", "title.text"),
     ("titlestandoff", "title.standoff"),
 ];
@@ -98,11 +98,7 @@ mod tests {
     fn the_attribute_that_was_meant_is_found() {
         for (within, name, meant) in [
             // Dropped by Plotly 3.
-            ("xaxis", "titlefont", "title.font"),
-            ("layout", "titlefont", "title.font"),
-            ("colorbar", "titleside", "title.side"),
             ("colorbar", "title_side", "title.side"),
-            ("aaxis", "titleoffset", "title.offset"),
             ("xaxis", "autotick", "tickmode"),
             // As plotly.py and its users write them.
             ("layout", "xaxis_title", "xaxis.title"),
@@ -140,7 +136,7 @@ mod tests {
 
     #[test]
     fn counted_names_are_known() {
-        for name in ["xaxis", "xaxis2", "scene3", "error_y", "plot_bgcolor", "bdata"] {
+        for name in ["xaxis", "xaxis2", "scene3", "error_y", "plot_bgcolor", "bdata", "titlefont"] {
             assert!(is_known(name), "{name}");
         }
         assert!(!is_known("xaxsi2") && !is_known(""));

@@ -16,7 +16,7 @@ use crate::chart::edit::ChartEdit;
 use crate::suggest::{did_you_mean, nearest};
 
 /// The types of traces that Plotly draws.
-const TYPES: [&str; 50] = [
+const TYPES: [&str; 54] = [
     "bar",
     "barpolar",
     "box",
@@ -68,6 +68,11 @@ const TYPES: [&str; 50] = [
     "scattermapbox",
     "choroplethmapbox",
     "densitymapbox",
+    // Drawn as what is meant.
+    "area",
+    "column",
+    "donut",
+    "line",
 ];
 
 /// The parts of a figure beside its data, each read on its own: either may be malformed.

@@ -173,7 +173,7 @@ impl Columns {
         self.positions.contains_key(field)
     }
 
-    /// Returns whether a column has a value in any row, nulls aside.
+    /// Returns whether a column has a value in any row, nulls and empty texts aside.
     pub(super) fn has_values(&self, field: &str) -> bool {
         self.positions.get(field).is_some_and(|at| !self.list[*at].profile.is_empty())
     }

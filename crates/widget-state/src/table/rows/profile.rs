@@ -124,7 +124,6 @@ impl Dates {
 /// Everything known of the texts of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Texts {
-    is_empty: bool,
     /// Each may be all that those before are.
     may_be_numbers: bool,
     may_be_month_first: bool,
@@ -137,7 +136,6 @@ struct Texts {
 impl Default for Texts {
     fn default() -> Self {
         Self {
-            is_empty: true,
             may_be_numbers: true,
             may_be_month_first: true,
             may_be_day_first: true,
@@ -151,7 +149,6 @@ impl Texts {
     /// Most columns of text are known as such by their first value.
     fn add(&mut self, text: &str) {
         self.have_links |= is_address(text);
-        self.is_empty = false;
         self.may_be_numbers = self.may_be_numbers && is_number(text);
         if self.may_be_month_first || self.may_be_day_first {
             let date = TextDate::read(text);
@@ -166,8 +163,8 @@ impl Texts {
         let is_day_first = self.is_day_first && self.may_be_day_first;
         let are_dates = is_day_first || (self.may_be_month_first && !self.is_day_first);
         let found = [
-            (self.may_be_numbers && !self.is_empty).then_some(ColumnTrait::Numbers),
-            (are_dates && !self.is_empty).then_some(ColumnTrait::Dates),
+            self.may_be_numbers.then_some(ColumnTrait::Numbers),
+            are_dates.then_some(ColumnTrait::Dates),
             is_day_first.then_some(ColumnTrait::DayFirst),
             self.have_links.then_some(ColumnTrait::Links),
         ];
@@ -203,14 +200,16 @@ impl Profile {
     }
 
     pub(super) fn saw_text(&mut self, text: &str) {
+        // Nothing, in a column of any kind.
+        if text.is_empty() {
+            return;
+        }
         if is_date(text.as_bytes()) {
             self.seen.add(Seen::DATE);
             self.dates.add(text);
         } else {
             self.seen.add(Seen::TEXT);
-            if !text.is_empty() {
-                self.texts.add(text);
-            }
+            self.texts.add(text);
         }
     }
 
@@ -220,7 +219,7 @@ impl Profile {
         self.numbers.run = before.numbers.run;
     }
 
-    /// Returns whether no value was seen.
+    /// Returns whether no value was seen, nulls and empty texts aside.
     pub(super) fn is_empty(&self) -> bool {
         self.seen == Seen::default()
     }
@@ -246,6 +245,7 @@ impl Profile {
         let has = |wanted| traits.contains(&wanted);
         match self.kind() {
             ColumnType::Date => Reading::Instants,
+            ColumnType::Number => Reading::Numbers,
             _ if has(ColumnTrait::Numbers) => Reading::Numbers,
             _ if has(ColumnTrait::Dates) => {
                 Reading::Dates { day_first: has(ColumnTrait::DayFirst) }
@@ -398,6 +398,20 @@ mod tests {
             assert_eq!((found.kind, found.traits), (ColumnType::Date, expected), "{values}");
         }
         assert_eq!(traits("t", &json!([null, ""])), []);
+    }
+
+    /// As files of CSV and forms write what is missing.
+    #[test]
+    fn an_empty_text_is_of_any_type() {
+        for (values, expected) in [
+            (json!([5, "", 10]), ColumnType::Number),
+            (json!(["2024-01-01", ""]), ColumnType::Date),
+            (json!([true, ""]), ColumnType::Boolean),
+            (json!(["", null]), ColumnType::Text),
+            (json!([5, " "]), ColumnType::Text),
+        ] {
+            assert_eq!(column("v", &values).kind, expected, "{values}");
+        }
     }
 
     #[test]

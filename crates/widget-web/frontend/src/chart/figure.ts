@@ -16,6 +16,17 @@ export function isHalfSized({ layout }: Figure): boolean {
   return "width" in layout !== "height" in layout;
 }
 
+/** Returns whether the author set a length, which Plotly keeps when its room changes. */
+export function isSized({ layout }: Figure): boolean {
+  return "width" in layout || "height" in layout;
+}
+
+/** As wide as its room, where the author has set more: beside it there is nothing to see. */
+function withinRoom({ width }: JsonObject, room: Room): JsonObject {
+  const isWider = typeof width === "number" && room.width > 0 && width > room.width;
+  return isWider ? { width: room.width } : {};
+}
+
 /** Returns whether a chart has no room for a legend beside it. */
 export function isNarrow(width: number): boolean {
   return width < 560;
@@ -43,13 +54,13 @@ export function withDefaults(
   buttons: object[] = [],
 ): Figure {
   const { layout, config } = figure;
-  const sized = "width" in layout || "height" in layout;
   return {
     ...figure,
     layout: {
-      autosize: !sized,
+      autosize: !isSized(figure),
       ...(isHalfSized(figure) ? room : {}),
       ...layout,
+      ...withinRoom(layout, room),
       ...(isNarrow(room.width) ? legendBelow(layout) : {}),
       ...belowButtons(layout, room.width),
       template,
@@ -57,15 +68,23 @@ export function withDefaults(
     },
     config: {
       displaylogo: false,
+      ...config,
       // The sandbox allows no downloads; the buttons go through the host. And no chart
       // is sent to a third party.
-      modeBarButtonsToRemove: ["toImage", "sendChartToCloud"],
-      modeBarButtonsToAdd: buttons as Json[],
-      ...config,
+      modeBarButtonsToRemove: [
+        "toImage",
+        "sendChartToCloud",
+        ...listIn(config["modeBarButtonsToRemove"]),
+      ],
+      modeBarButtonsToAdd: [...(buttons as Json[]), ...listIn(config["modeBarButtonsToAdd"])],
       // The container is watched instead: it changes without the window.
       responsive: false,
     },
   };
+}
+
+function listIn(value: Json | undefined): Json[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /**

@@ -168,8 +168,14 @@ function isStacked({ layout }: Figure, traces: JsonObject[]): boolean {
   const isPiled = layout["barmode"] === "stack" || layout["barmode"] === "relative";
   return (
     traces.some(({ stackgroup, base }) => stackgroup !== undefined || base !== undefined) ||
-    (isPiled && traces.filter(isBar).length > 1)
+    (isPiled && (traces.filter(isBar).length > 1 || traces.some(standsOnItself)))
   );
+}
+
+/** Returns whether bars of one trace stand at one place. */
+function standsOnItself(trace: JsonObject): boolean {
+  const x = isBar(trace) ? listOf(trace["x"]) : null;
+  return x !== null && new Set(x).size < x.length;
 }
 
 interface Point {

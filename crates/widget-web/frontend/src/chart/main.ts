@@ -10,12 +10,12 @@ import type { Figure } from "../view/model/figure";
 import type { JsonObject } from "../wire/json";
 import { checkLists, checkWebGl, otherTypes } from "./check";
 import { withChoices } from "./choices";
-import { coloursOf, type Colours } from "./colours";
+import { COLOURS_ON, coloursOf, paperOf, type Colours } from "./colours";
 import { linesOf } from "./describe";
 import { withTimeout } from "./draw_timeout";
 import { ChartEvents } from "./events";
 import { ChartExport } from "./export";
-import { copyForPlotly, isHalfSized, isNarrow, withDefaults } from "./figure";
+import { copyForPlotly, isNarrow, isSized, withDefaults } from "./figure";
 import { fittedOf, withFitted, type Fitted } from "./fit";
 import { afterEdit, afterFrame, NO_FRAME, withFrame } from "./frames";
 import { withGround } from "./geo_ground";
@@ -29,6 +29,7 @@ import { ChartPrograms } from "./programs";
 import { templateFor } from "./template";
 import { meetsButtons } from "./title";
 import { withTitles } from "./title_text";
+import { withTraceTypes } from "./trace_types";
 import { turn } from "./turn";
 import { afterLegend, afterRelayout, isSameView, UNCHANGED, withView } from "./view_state";
 
@@ -165,7 +166,7 @@ class ChartView implements BodyView<ChartBody> {
     this.#leaveLate();
     checkLists(this.#figure);
     const colours = coloursOf(this.#plot.element);
-    const author = withGround(withMaps(withTitles(this.#figure)));
+    const author = withGround(withMaps(withTitles(withTraceTypes(this.#figure))));
     const seen = this.#seen(author);
     this.#fitted = fittedOf(seen, this.#view);
     const { figure, lacking } = withoutNetwork(withFitted(seen, this.#fitted), colours.page);
@@ -195,7 +196,10 @@ class ChartView implements BodyView<ChartBody> {
   }
 
   async #template(figure: Figure, colours: Colours, lacking: string[]): Promise<JsonObject> {
-    const own = templateFor(this.page.theme(), colours, figure);
+    // What the author left open has to be read on his ground.
+    const ground = paperOf(figure) ?? this.page.theme();
+    const on = ground === this.page.theme() ? colours : COLOURS_ON[ground];
+    const own = templateFor(ground, on, figure);
     try {
       return await this.#programs.template(figure, own);
     } catch (error) {
@@ -290,7 +294,7 @@ class ChartView implements BodyView<ChartBody> {
     const { clientWidth: width } = element;
     if (this.#arrangement(width) !== this.#arrangement(this.#width)) this.#drawSoon();
     // Plotly's own way to resize forgets the side that the author has set.
-    if (isHalfSized(this.#figure)) {
+    if (isSized(this.#figure)) {
       if (width !== this.#width) this.#drawSoon();
       return;
     }

@@ -19,17 +19,25 @@ const CHARACTER_PX = 7.6;
 /** The sort and filter marks beside a header, and the room around a cell. */
 const HEADER_PX = 60;
 const CELL_PX = 36;
+/** The widest column by itself, in a table with room and in one on a phone. */
 const WIDEST_PX = 250;
+const WIDEST_ON_PHONE_PX = 140;
+const PHONE_PX = 560;
 
 /** A tooltip that fills the window hides what it is about. */
 const MAX_TOOLTIP = 2_000;
 
-/** AG Grid writes cells as text, never as HTML, and so does the one renderer there is. */
-export function columnsOf(body: TableBody): ColDef<GridRow, Json>[] {
+/**
+ * The columns for a table as wide as `room`, in CSS pixels; 0 is unknown. AG Grid writes cells as text,
+ * never as HTML, and so does the one renderer there is.
+ */
+export function columnsOf(body: TableBody, room = 0): ColDef<GridRow, Json>[] {
+  const widest = room > 0 && room < PHONE_PX ? WIDEST_ON_PHONE_PX : WIDEST_PX;
   const sample = body.rows.slice(0, SAMPLE_ROWS);
   return body.columns.map((column) => {
     const lengths = body.paged === null ? lengthsIn(sample, column) : [usualLength(column)];
-    return columnOf(column, Math.max(0, ...lengths), barRange(column, body));
+    const most = widthOf(column.title ?? column.field, Math.max(0, ...lengths));
+    return columnOf(column, Math.min(widest, most), barRange(column, body));
   });
 }
 
@@ -62,7 +70,7 @@ export function areDrawnAlike(left: TableBody, right: TableBody): boolean {
   return JSON.stringify(rangesOf(left)) === JSON.stringify(rangesOf(right));
 }
 
-function columnOf(column: Column, longest: number, range: BarRange | null): ColDef<GridRow, Json> {
+function columnOf(column: Column, least: number, range: BarRange | null): ColDef<GridRow, Json> {
   const { field, title = field, width = Infinity } = column;
   const text = (value: Json) => shown(value, column);
   const filter = filteredAs(column);
@@ -79,7 +87,7 @@ function columnOf(column: Column, longest: number, range: BarRange | null): ColD
     ...editing(column),
     ...(has(column, "links") ? { cellRenderer: LinkCell } : {}),
     cellDataType: false,
-    minWidth: Math.min(width, widthOf(title, longest)),
+    minWidth: Math.min(width, least),
     comparator: orderOf(column),
     ...lookOf(column, range),
   };
@@ -105,13 +113,14 @@ function usualLength(column: Column): number {
 /** Wide enough for what most cells hold; measured in the page it would take a frame more. */
 function widthOf(title: string, longest: number): number {
   const width = Math.max(title.length * CHARACTER_PX + HEADER_PX, longest * CHARACTER_PX + CELL_PX);
-  return Math.round(Math.min(WIDEST_PX, width));
+  return Math.round(width);
 }
 
 function filtered(value: Json, type: FilterType): Date | number | string | null {
   if (value === null) return null;
+  if (type === "text") return shown(value, { type });
+  if (value === "") return null;
   if (type === "number") return Number(value);
-  if (type !== "date") return shown(value, { type });
   // By the day as it stands there: a time zone must not move it.
   const [year = 0, month = 1, day = 1] = asText(value).slice(0, 10).split("-").map(Number);
   return new Date(year, month - 1, day);

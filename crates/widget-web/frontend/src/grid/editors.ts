@@ -53,10 +53,12 @@ function parseDigits({ newValue, oldValue }: ValueParserParams<GridRow, Json>): 
   return Number.isFinite(number) ? number : (oldValue ?? null);
 }
 
-/** Nothing stays nothing when nothing was typed. */
+/** Nothing stays nothing when nothing was typed, and a number among texts a number. */
 function parseText({ newValue, oldValue }: ValueParserParams<GridRow, Json>): Json {
   // AG Grid gives `null` for an empty field, whatever its types say.
   const text = (newValue as string | null) ?? "";
+  const isNumber = typeof oldValue === "number" && text.trim() !== "";
+  if (isNumber && Number.isFinite(Number(text))) return Number(text);
   return text === "" && (oldValue ?? null) === null ? null : text;
 }
 

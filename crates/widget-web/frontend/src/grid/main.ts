@@ -52,6 +52,8 @@ class GridView implements BodyView<TableBody> {
   readonly #summary = new SummaryDialog();
   /** The table drawn; `null` before the first. */
   #shown: Shown | null = null;
+  /** The width that there was for the table when it was made. */
+  #room = 0;
   /** Rows that the person has changed and the document perhaps not. */
   readonly #edited = new Set<number>();
   readonly #filter = new GivenFilter();
@@ -162,7 +164,7 @@ class GridView implements BodyView<TableBody> {
   /** Draws the columns if they differ from those that are there, and answers whether they did. */
   #drawColumns(body: TableBody): boolean {
     const shown = this.#shown;
-    const columnDefs = columnsOf(body);
+    const columnDefs = columnsOf(body, this.#room);
     const columns = keyOf(body, columnDefs);
     if (shown === null || shown.columns === columns) return false;
     shown.columns = columns;
@@ -174,7 +176,8 @@ class GridView implements BodyView<TableBody> {
   }
 
   #create(body: TableBody): void {
-    const columnDefs = columnsOf(body);
+    this.#room = this.#table.clientWidth;
+    const columnDefs = columnsOf(body, this.#room);
     const current = () => this.#shown?.body ?? body;
     const arrived = (count: number) => this.#arrived(count);
     const source = body.paged === null ? null : new PagedRows(this.page, current, arrived);

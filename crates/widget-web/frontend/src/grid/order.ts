@@ -38,7 +38,8 @@ export function orderOf(column: Ordered): Comparator {
   const placeOf = (value: Json) => {
     const known = places.get(value);
     if (known !== undefined) return known;
-    const found = placeOn(value, column);
+    // Between nothing and the first that says something.
+    const found = value === "" ? -Infinity : placeOn(value, column);
     if (places.size >= MAX_PLACES) places.clear();
     places.set(value, found);
     return found;

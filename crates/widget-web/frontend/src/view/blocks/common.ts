@@ -28,6 +28,7 @@ export function applyCommon(element: HTMLElement, spec: BlockSpec): void {
   element.classList.add("widget-block", `widget-block-${type}`, ...classes);
   element.classList.toggle("widget-sticky", spec.properties["sticky"] === true);
   element.classList.toggle("widget-height-auto", spec.properties["height"] === "auto");
+  element.classList.toggle("widget-height-fixed", numberOf(spec, "height") !== null);
   for (const [name, value] of styles) element.style.setProperty(name, value);
   element.hidden = spec.properties["hidden"] === true;
   const isDisabled = !isComponent && spec.properties["disabled"] === true;

@@ -6,6 +6,9 @@ import type { Body } from "../model/document";
 import { tableHeight } from "../model/table_height";
 import type { BlockHost, BlockType } from "./block_view";
 
+/** The highest place of a chart, in CSS pixels. */
+const MAX_CHART_HEIGHT = 4_000;
+
 function program(kind: Body["kind"]): BlockType {
   return {
     create(_, host) {
@@ -16,9 +19,9 @@ function program(kind: Body["kind"]): BlockType {
         async update(_spec, change) {
           const body = host.body();
           if (body?.kind !== kind) return;
-          if (body.kind === "grid") {
-            element.style.setProperty("--expected-height", `${tableHeight(body)}px`);
-          }
+          const height = heightOf(body);
+          if (height === null) element.style.removeProperty("--expected-height");
+          else element.style.setProperty("--expected-height", `${height}px`);
           if (change === undefined) await view.draw(body);
           else await view.update(body, change);
         },
@@ -33,6 +36,13 @@ function program(kind: Body["kind"]): BlockType {
       };
     },
   };
+}
+
+/** The height that a body needs, in CSS pixels; `null` for a chart that its author gave none. */
+function heightOf(body: Body): number | null {
+  if (body.kind === "grid") return tableHeight(body);
+  const { height } = body.figure.layout;
+  return typeof height === "number" ? Math.min(MAX_CHART_HEIGHT, Math.max(0, height)) : null;
 }
 
 export const chart = program("chart");

@@ -1,10 +1,10 @@
 /** `data-event`, what goes with it, and links, wherever they appear in the page. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../wire/json";
+import { fieldsOf, valueOf } from "./form_fields";
 import { follow, type LinkActions } from "./links";
 import { messageOf } from "./page_api";
 import { plainText } from "./plain_text";
-import { isPassword, referenceIn } from "./passwords";
 import { onSettled } from "./settled";
 
 interface Actions extends LinkActions {
@@ -16,11 +16,11 @@ const FIELDS = "input, select, textarea";
 const OPERABLE = "a[href], button, summary, input, select, textarea";
 
 export function delegate(root: Document, actions: Actions): void {
-  const send = (element: Element, data: JsonObject) => {
+  const send = (element: Element, data: JsonObject, label = labelOf(element)) => {
     try {
       const eventType = element.getAttribute("data-event") ?? "";
       const all = { ...datasetOf(element), ...data, ...payloadOf(element) };
-      actions.emit(eventType, all, labelOf(element));
+      actions.emit(eventType, all, label);
     } catch (error) {
       console.error(`data-event: ${messageOf(error)}`);
     }
@@ -63,7 +63,8 @@ export function delegate(root: Document, actions: Actions): void {
     // The policy refuses it in any case; refused here it leaves no error in the console.
     if (!closesDialog(form, submitter)) event.preventDefault();
     for (const element of [submitter, form]) {
-      if (element?.hasAttribute("data-event")) send(element, fieldsOf(form, submitter));
+      if (!element?.hasAttribute("data-event")) continue;
+      send(element, fieldsOf(form, submitter), labelOf(element) || labelOf(submitter));
     }
   });
 }
@@ -130,7 +131,8 @@ function payloadOf(element: Element): JsonObject {
   return isJsonObject(payload) ? payload : { payload };
 }
 
-function labelOf(element: Element): string {
+function labelOf(element: Element | null): string {
+  if (element === null) return "";
   const named = element.getAttribute("aria-label") ?? element.getAttribute("title");
   if (named !== null) return named;
   if (element.matches(FIELDS)) {
@@ -138,48 +140,4 @@ function labelOf(element: Element): string {
     return label === undefined ? "" : plainText(label);
   }
   return element.matches("form") ? "" : plainText(element);
-}
-
-function valueOf(field: Element): JsonObject[string] {
-  if (field instanceof HTMLSelectElement && field.multiple) {
-    return Array.from(field.selectedOptions, (option) => option.value);
-  }
-  if (isPassword(field)) return referenceIn(field);
-  if (field instanceof HTMLInputElement) {
-    if (field.type === "checkbox") return field.checked;
-    if (field.type === "number" || field.type === "range") {
-      return Number.isNaN(field.valueAsNumber) ? null : field.valueAsNumber;
-    }
-    if (field.type === "file") return Array.from(field.files ?? [], (file) => file.name);
-  }
-  return (field as HTMLInputElement).value;
-}
-
-/**
- * A name that occurs more than once gives a list; of a file the name is sent, and of a password
- * its reference.
- */
-function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): JsonObject {
-  const data = new FormData(form, submitter);
-  const passwords = Array.from(form.elements).filter(isPassword);
-  for (const { name } of passwords) data.delete(name);
-  const fields: JsonObject = {};
-  for (const name of new Set(data.keys())) {
-    const values = data
-      .getAll(name)
-      .map((value) => (typeof value === "string" ? value : value.name));
-    Object.defineProperty(fields, name, {
-      value: values.length > 1 ? values : (values[0] ?? ""),
-      enumerable: true,
-    });
-  }
-  for (const password of passwords) {
-    if (password.name === "" || password.matches(":disabled")) continue;
-    Object.defineProperty(fields, password.name, {
-      value: referenceIn(password),
-      enumerable: true,
-      configurable: true,
-    });
-  }
-  return fields;
 }
