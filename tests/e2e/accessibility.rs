@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use widget_e2e::{Browser, Client, ColorScheme, Key};
 
-use crate::demo::{Demo, GALLERY};
+use crate::demo::{BLOCKS, Demo, GALLERY};
 
 #[tokio::test]
 async fn the_gallery_has_no_serious_barrier() {
@@ -19,6 +19,10 @@ async fn the_gallery_has_no_serious_barrier() {
             let found = view.barriers().await;
             assert!(found.is_empty(), "{scheme:?}: {found:#?}");
         }
+        let blocks = page.view(BLOCKS);
+        blocks.holds("document.querySelector('.ag-row [col-id]') !== null").await;
+        let found = blocks.barriers().await;
+        assert!(found.is_empty(), "{scheme:?}: {found:#?}");
     }
 }
 

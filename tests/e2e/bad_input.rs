@@ -30,7 +30,8 @@ async fn are_refused(agent: &Client, cases: impl IntoIterator<Item = Case>) {
                 "{tool} {shown} should mention {expected:?}: {message}"
             );
         }
-        let is_helped = message.contains(tool) || message.contains("get_component_docs")
+        let is_helped = message.contains(tool)
+            || message.contains("get_component_docs")
             || message.starts_with("changes[");
         assert!(is_helped, "{tool} {shown} should show a correct call: {message}");
         let after = agent.call("list_widgets", json!({})).await;

@@ -97,11 +97,12 @@ async fn the_demo_is_drawn_in_light_and_dark_and_narrow() {
     page.screenshot("demo-narrow").await;
 }
 
-/// The widgets of the gallery that have components; charts and tables follow.
-pub(crate) const GALLERY: u16 = 7;
+/// The widgets of the gallery that have components; charts, tables and a page of blocks follow.
+pub(crate) const GALLERY: u16 = 6;
 /// The charts of the gallery, and then the tables.
 const CHARTS: std::ops::Range<u16> = GALLERY..GALLERY + 3;
 const TABLES: std::ops::Range<u16> = CHARTS.end..CHARTS.end + 2;
+pub(crate) const BLOCKS: u16 = TABLES.end;
 /// Windows that show all of them.
 const WIDTHS: [(u32, u32); 3] = [(400, 5_200), (800, 4_480), (1_400, 2_400)];
 
@@ -116,6 +117,9 @@ pub(crate) async fn gallery_is_drawn(page: &Page) {
     for view in TABLES {
         page.view(view).holds("document.querySelector('.ag-row [col-id]') !== null").await;
     }
+    let blocks = page.view(BLOCKS);
+    blocks.holds("document.querySelector('.main-svg') !== null").await;
+    blocks.holds("document.querySelector('.ag-row [col-id]') !== null").await;
 }
 
 #[tokio::test]
@@ -136,11 +140,29 @@ async fn the_gallery_is_drawn_in_light_and_dark_at_every_width() {
             gallery_is_drawn(&page).await;
             page.screenshot(&format!("gallery-{name}-{width}")).await;
             page.shell_holds(FITS).await;
-            for view in 0..TABLES.end {
+            for view in 0..=BLOCKS {
                 page.view(view).holds(FITS).await;
             }
         }
     }
+}
+
+/// A chart alone has no place for an answer, and a form waits for one.
+#[tokio::test]
+async fn the_gallery_answers_charts_and_forms() {
+    let mut demo = Demo::start_page("gallery").await;
+    let browser = Browser::start().await;
+    browser.set_size(1_400, 900).await;
+    let page = browser.open(&demo.url).await;
+    gallery_is_drawn(&page).await;
+    page.view(CHARTS.start).point_and_click(".barlayer .point:nth-child(3) path").await;
+    assert_eq!(demo.event().await["event_type"], "chart:click");
+    let blocks = page.view(BLOCKS);
+    blocks.type_into("[id='expense:what']", "Train").await;
+    blocks.type_into("[id='expense:amount']", "42.5").await;
+    blocks.click(".widget-form-foot button").await;
+    blocks.shows(".widget-form-status", "Handed in.").await;
+    blocks.shows("#heard", "I received form:submit.").await;
 }
 
 #[cfg(unix)]

@@ -24,7 +24,7 @@ pub enum Page {
     /// A counter, a chart and a table.
     #[default]
     Dashboard,
-    /// Every component in all its variants.
+    /// Every component in all its variants, charts, tables and a page of blocks.
     Gallery,
 }
 

@@ -28,9 +28,7 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 pub fn is_typing_error(name: &str, other: &str) -> bool {
     let letters = |name: &str| name.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     let is_long = name.chars().count().min(other.chars().count()) >= 4;
-    is_long
-        && letters(name) != letters(other)
-        && strsim::damerau_levenshtein(name, other) == 1
+    is_long && letters(name) != letters(other) && strsim::damerau_levenshtein(name, other) == 1
 }
 
 /// The end of an error message: `; did you mean "x"?`, or nothing.

@@ -60,7 +60,9 @@ impl Agent {
             let heard = self.call("wait_for_events", arguments).await?;
             for event in heard["events"].as_array().into_iter().flatten() {
                 println!("{event}");
-                self.answer(event, answer_in).await?;
+                if id != answer_in || !is_of_bare_body(event) {
+                    self.answer(event, answer_in).await?;
+                }
             }
             cursor = heard["cursor"].clone();
         }
@@ -70,6 +72,13 @@ impl Agent {
         let text = dashboard::answer(event);
         let arguments = json!({"widget_id": widget_id, "component_id": "heard", "text": text});
         self.call("set_content", arguments).await?;
+        if event["event_type"] == "form:submit"
+            && let Some(form) = event["block"].as_str()
+        {
+            let values = json!({form: {"message": "Handed in."}});
+            let arguments = json!({"widget_id": widget_id, "values": values});
+            self.call("set_toolbar_values", arguments).await?;
+        }
         if let Some(mut toast) = gallery::toast(event) {
             toast["widget_id"] = json!(widget_id);
             self.call("show_toast", toast).await?;
@@ -91,4 +100,10 @@ impl Agent {
             }
         }
     }
+}
+
+/// Returns whether an event is of a chart or table that is all of its widget, in which no text stands.
+fn is_of_bare_body(event: &Value) -> bool {
+    let name = event["event_type"].as_str().unwrap_or_default();
+    event["block"].is_null() && (name.starts_with("chart:") || name.starts_with("grid:"))
 }

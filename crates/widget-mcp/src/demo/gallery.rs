@@ -1,5 +1,7 @@
-//! Every component in all its variants, charts and tables, as arguments of the tools.
+//! Every component in all its variants, charts, tables and a page of blocks, as arguments of the
+//! tools.
 
+mod blocks;
 mod pictures;
 
 use std::collections::BTreeSet;
@@ -16,7 +18,8 @@ pub(super) fn widgets() -> Vec<(&'static str, Value)> {
             json!("<p id=\"heard\" style=\"margin:0\">The agent is told what you do here.</p>");
         ("create_widget", widget)
     });
-    components.chain(pictures::widgets()).collect()
+    let page = ("create_widget", blocks::page());
+    components.chain(pictures::widgets()).chain([page]).collect()
 }
 
 /// Widgets with every type of component, by their titles.
@@ -24,8 +27,7 @@ fn components() -> Vec<(&'static str, Value)> {
     let mut widgets = vec![
         ("Buttons", buttons()),
         ("Choices", choices()),
-        ("Text", text()),
-        ("Numbers and days", numbers()),
+        ("Text, numbers and days", fields()),
         ("Marquees", marquees()),
         ("Toolbars", toolbars()),
         ("Modals and toasts", overlays()),
@@ -122,7 +124,7 @@ fn choices() -> Value {
     ])
 }
 
-fn text() -> Value {
+fn fields() -> Value {
     rows(&[
         json!([
             {"type": "text", "label": "Name", "placeholder": "Ada Lovelace"},
@@ -134,11 +136,6 @@ fn text() -> Value {
             {"type": "secret", "label": "API token", "show_copy": true,
              "description": "Goes to the server; the agent sees a reference"},
         ]),
-    ])
-}
-
-fn numbers() -> Value {
-    rows(&[
         json!([
             {"type": "number", "label": "Seats", "value": 2, "min": 1, "max": 12, "step": 1},
             {"type": "number", "label": "Ratio", "value": 0.5},

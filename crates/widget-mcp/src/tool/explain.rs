@@ -26,7 +26,10 @@ pub(crate) async fn explain(
             let help = correct.map(|call| call.to_string());
             let help = help.or_else(|| names_of(widget.as_deref()?, problem));
             let help = help.or_else(|| example(tool, name));
-            help.map_or_else(|| format!("{place}{problem}"), |help| format!("{place}{problem}\n{help}"))
+            help.map_or_else(
+                || format!("{place}{problem}"),
+                |help| format!("{place}{problem}\n{help}"),
+            )
         }
         ToolError::Failed(problem) => problem.clone(),
     }

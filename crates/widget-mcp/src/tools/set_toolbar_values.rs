@@ -168,7 +168,10 @@ mod tests {
         assert_eq!(store.get(id).await.unwrap().revision(), widget.revision());
         set(&call, id, json!({"dark": "Off", "span": [2, 5]})).await.unwrap();
         let values = store.get(id).await.unwrap().values();
-        assert_eq!((&values["dark"], &values["span"]), (&json!(false), &json!({"start": 2, "end": 5})));
+        assert_eq!(
+            (&values["dark"], &values["span"]),
+            (&json!(false), &json!({"start": 2, "end": 5}))
+        );
     }
 
     #[tokio::test]

@@ -53,7 +53,9 @@ impl NumberFormat {
             "integer" | "int" => {
                 return Ok(Self { grouped: true, decimals: Some(0), ..Self::default() });
             }
-            "percent" | "percentage" | "pct" => return Ok(Self { percent: true, ..Self::default() }),
+            "percent" | "percentage" | "pct" => {
+                return Ok(Self { percent: true, ..Self::default() });
+            }
             "number" | "decimal" => return Ok(Self { grouped: true, ..Self::default() }),
             "dollar" | "dollars" => return Ok(Self::currency("USD")),
             "euro" | "euros" => return Ok(Self::currency("EUR")),

@@ -28,7 +28,8 @@ pub(super) fn gather_properties(change: &mut JsonObject) {
     if !is_set || has_own {
         return;
     }
-    let names: Vec<String> = change.keys().filter(|name| !OF_SET.contains(&&***name)).cloned().collect();
+    let names: Vec<String> =
+        change.keys().filter(|name| !OF_SET.contains(&&***name)).cloned().collect();
     let properties: JsonObject =
         names.iter().filter_map(|name| change.remove_entry(name)).collect();
     if !properties.is_empty() {
