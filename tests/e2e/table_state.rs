@@ -253,7 +253,7 @@ async fn a_state_that_cannot_be_is_refused_with_what_to_write() {
     for (tool, arguments, part) in [
         (
             "restore_grid_state",
-            json!({"widget_id": id, "state": {"sort": [{"field": "nme", "direction": "asc"}]}}),
+            json!({"widget_id": id, "state": {"sort": [{"field": "naem", "direction": "asc"}]}}),
             "did you mean \"name\"?",
         ),
         (

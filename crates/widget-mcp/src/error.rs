@@ -51,7 +51,7 @@ pub enum ServerError {
     Tool {
         /// The tool.
         tool: String,
-        /// The message: the wrong argument, and a correct call.
+        /// The message: the wrong argument, and what helps to put it right.
         message: String,
     },
     /// The system gives no thread: for the pages, or for a client.

@@ -57,7 +57,7 @@ pub(crate) trait Tool: 'static {
     const HINTS: Hints;
     /// The relation to views in the chat client.
     const ROLE: AppRole = AppRole::ForModels;
-    /// A correct call's arguments as JSON; part of every error message.
+    /// A correct call's arguments as JSON; part of the documentation and of errors.
     const EXAMPLE: &'static str;
 
     async fn call(call: &Call, arguments: Self::Arguments) -> Result<Self::Output, ToolError>;

@@ -40,7 +40,9 @@ fn names_of(widget: &Widget, problem: &str) -> Option<String> {
     let (what, mut names): (_, Vec<String>) = if problem.contains("no column \"") {
         let tables = widget.tables().flat_map(|(_, table)| table.columns());
         ("columns", tables.map(|column| column.field.to_string()).collect())
-    } else if ["no element \"", "no block \""].iter().any(|start| problem.contains(start)) {
+    } else if problem.contains("no block \"") {
+        ("blocks", widget.block_ids().map(ToOwned::to_owned).collect())
+    } else if problem.contains("no element \"") {
         let elements = widget.elements_now().into_iter().map(|(id, _)| id);
         let ids = widget.parts().map(Part::id).chain(elements);
         ("ids", ids.map(ToOwned::to_owned).collect())
@@ -57,8 +59,7 @@ fn names_of(widget: &Widget, problem: &str) -> Option<String> {
     (!names.is_empty()).then(|| format!("The {what} of the widget: {}{more}", names.join(", ")))
 }
 
-/// The example of a tool, where it shows the argument that is wrong; of a block or toolbar the
-/// place of more.
+/// The example of a tool; of a block or toolbar the place where there are more.
 fn example(tool: &ToolEntry, wrong: &str) -> Option<String> {
     let (argument, is_inside) =
         wrong.split_once(['.', '[']).map_or((wrong, false), |(argument, _)| (argument, true));

@@ -102,8 +102,15 @@ impl ArgumentTypes {
                 if self.is_block(schema) {
                     block_shape::reshape(object);
                 }
+                let is_change = self.is_change(schema);
+                if is_change
+                    && !object.contains_key("id")
+                    && let Some(id) = object.remove("target")
+                {
+                    object.insert("id".to_owned(), id);
+                }
                 self.adapt_names(object, schema, depth);
-                if self.is_change(schema) {
+                if is_change {
                     block_shape::gather_properties(object);
                 }
                 self.adapt_object(object, schema, depth);

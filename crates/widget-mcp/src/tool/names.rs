@@ -60,7 +60,6 @@ const WORDS: &[(&str, &[&str])] = &[
     ("submit_label", &["submit"]),
     ("submit_text", &["submit"]),
     ("subtitle", &["caption"]),
-    ("target", &["id"]),
     ("text", &["label", "html", "markdown", "message"]),
     ("title", &["label"]),
     ("type", &["kind", "component"]),

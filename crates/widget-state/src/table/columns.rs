@@ -32,7 +32,7 @@ impl Table {
             });
             column.hidden = settings.and_then(|settings| settings.hidden) == Some(true);
             column.look = settings.map(ColumnSettings::look).unwrap_or_default();
-            if let Some(kind) = column.look.cells.and_then(CellType::kind)
+            if let Some(kind) = column.look.cells.and_then(kind_of)
                 && !self.rows.has_values(&column.field)
             {
                 column.kind = kind;
@@ -142,6 +142,16 @@ impl Table {
         let by_itself = self.rows.columns();
         let is_same = fields.iter().zip(&by_itself).all(|(field, column)| *column.field == **field);
         self.order = if is_same { Vec::new() } else { fields };
+    }
+}
+
+/// The type of the values of such cells; `None` where it may be any.
+fn kind_of(cells: CellType) -> Option<ColumnType> {
+    match cells {
+        CellType::Number | CellType::Bar => Some(ColumnType::Number),
+        CellType::Date => Some(ColumnType::Date),
+        CellType::Boolean => Some(ColumnType::Boolean),
+        CellType::Link | CellType::Text | CellType::Image => None,
     }
 }
 

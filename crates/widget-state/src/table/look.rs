@@ -31,18 +31,6 @@ pub enum CellType {
     Image,
 }
 
-impl CellType {
-    /// The type of the values; `None` where it may be any.
-    pub(super) fn kind(self) -> Option<ColumnType> {
-        match self {
-            Self::Number | Self::Bar => Some(ColumnType::Number),
-            Self::Date => Some(ColumnType::Date),
-            Self::Boolean => Some(ColumnType::Boolean),
-            Self::Link | Self::Text | Self::Image => None,
-        }
-    }
-}
-
 /// The side at which the text of a cell stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

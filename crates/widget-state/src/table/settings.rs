@@ -27,8 +27,8 @@ pub struct ColumnSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The type of its cells. `bar` draws a bar behind each number, `image` shows pictures that are
-    /// values, `data:image/png;base64,…`, `text` writes numbers as they came. The others are what
-    /// the values are by themselves.
+    /// values, `data:image/png;base64,…`, `text` writes numbers as they came. The others say what
+    /// the values are.
     #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
     pub cells: Option<CellType>,
     /// True if the person may change its cells.

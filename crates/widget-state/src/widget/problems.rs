@@ -76,7 +76,11 @@ fn of_blocks(blocks: &[Block]) -> impl Iterator<Item = String> {
         BlockKind::Component(component) => of_component(component),
         BlockKind::Markdown(block) => of_markdown(&block.markdown),
         BlockKind::Chart(chart) => {
-            let of = if is_one { String::new() } else { format!("{}: ", block.id()) };
+            let of = if is_one || block.id().is_empty() {
+                String::new()
+            } else {
+                format!("{}: ", block.id())
+            };
             let problems = chart.figure().problems().into_iter();
             problems.map(|problem| format!("{of}{problem}")).collect()
         }

@@ -69,6 +69,8 @@ test("fields of a form are what they are, and its button is the label of the eve
     <input type="checkbox" name="terms" value="agreed">
     <input type="checkbox" name="tag" value="a" checked><input type="checkbox" name="tag" value="b">
     <select name="days" multiple><option selected>mon</option><option>tue</option></select>
+    <input type="number" name="ends" value="1"><input type="number" name="ends" value="9">
+    <input type="number" name="both" value="1"><textarea name="both">two</textarea>
     <select name="kind"><option>x</option></select><input name="zip" value="01234">
     <input type="radio" name="way" value="air" checked><input type="radio" name="way" value="sea">
     <button id="it">Order now</button></form>`).click();
@@ -81,6 +83,8 @@ test("fields of a form are what they are, and its button is the label of the eve
     terms: null,
     tag: ["a"],
     days: ["mon"],
+    ends: [1, 9],
+    both: ["1", "two"],
     kind: "x",
     zip: "01234",
     way: "air",
@@ -130,7 +134,7 @@ test("other data of an element come with its event", () => {
   ]);
 });
 
-test("a button that submits a form has its fields, and sends nothing while they are wrong", () => {
+test("a button that submits a form has its fields once they are right", () => {
   const form = (attributes: string, more = "") =>
     show(`<form ${attributes}><input name="name" value="Ada" required>
       <button id="it" data-event="order:save" name="do" value="save" ${more}>Save</button></form>`);
@@ -147,11 +151,10 @@ test("a button that submits a form has its fields, and sends nothing while they 
   const button = form("");
   document.querySelector("input")?.setAttribute("value", "");
   button.click();
-  expect(events).toHaveLength(4);
   const stopped = form("");
   stopped.addEventListener("click", (event) => event.preventDefault());
   stopped.click();
-  expect(events).toHaveLength(5);
+  expect(events.slice(4).map(([, sent]) => sent)).toEqual([{}, {}]);
 });
 
 test("links go to the host, places in the page do not", () => {

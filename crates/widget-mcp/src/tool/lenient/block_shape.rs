@@ -2,6 +2,7 @@
 
 use rmcp::model::JsonObject;
 use serde_json::{Value, json};
+use widget_state::nearest;
 
 /// The members of a Plotly figure.
 const FIGURE: [&str; 4] = ["data", "layout", "config", "frames"];
@@ -30,6 +31,12 @@ pub(super) fn gather_properties(change: &mut JsonObject) {
     }
     let names: Vec<String> =
         change.keys().filter(|name| !OF_SET.contains(&&***name)).cloned().collect();
+    // A misspelt one of its own, or another kind of change.
+    let is_other =
+        |name: &String| matches!(&**name, "style" | "class") || nearest(name, OF_SET).is_some();
+    if names.iter().any(is_other) {
+        return;
+    }
     let properties: JsonObject =
         names.iter().filter_map(|name| change.remove_entry(name)).collect();
     if !properties.is_empty() {
@@ -92,6 +99,13 @@ fn take_prose(block: &mut JsonObject) -> Option<(&'static str, Value)> {
         return None;
     }
     let prose = block.remove(name)?;
-    let is_tag = prose.as_str().is_some_and(|text| text.trim_start().starts_with('<'));
+    let is_tag = prose.as_str().is_some_and(begins_with_tag);
     Some((if is_tag && name != "markdown" { "html" } else { own }, prose))
+}
+
+/// Returns whether a text begins with a tag of HTML, and not with an address in angle brackets.
+fn begins_with_tag(text: &str) -> bool {
+    let Some(rest) = text.trim_start().strip_prefix('<') else { return false };
+    let name = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '-');
+    rest.starts_with(|c: char| c.is_ascii_alphabetic()) && !name.starts_with([':', '@'])
 }

@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use widget_state::{
     BODY_ID, Block, BlockKind, BlockPlace, Blocks, ChartEdit, Content, ElementEdit,
 };
-use widget_state::{HtmlBlock, Op, Part, Points, RowStrategy, Widget, nearest};
+use widget_state::{HtmlBlock, Op, Part, Points, RowStrategy, Widget, is_typing_error};
 
 use crate::tool::arguments::JsonText;
 use crate::tool::error::ToolError;
@@ -19,8 +19,8 @@ use crate::tools::shared::chart_events::edit_chart;
 use crate::tools::shared::style_argument::properties;
 use crate::tools::shared::value_argument::said;
 
-/// Rows whose names are compared with those of their table.
-const MAX_READ_ROWS: usize = 100;
+/// Bytes of rows whose names are compared with those of their table.
+const MAX_READ: usize = 64 << 10;
 
 /// A change of what has this id.
 #[derive(Deserialize, JsonSchema)]
@@ -215,7 +215,13 @@ fn gone_with(widget: &Widget, id: &str, properties: &Map<String, Value>) -> Opti
     }
     let new = as_of_its_type(widget, id, properties.clone());
     let before = serde_json::to_value(before).ok()?;
-    let is_gone = |name: &&String| !new.contains_key(*name) && !matches!(&***name, "id" | "span");
+    let after: Block = serde_json::from_value(new.clone().into()).ok()?;
+    let after = serde_json::to_value(after).ok()?;
+    let is_gone = |name: &&String| {
+        !matches!(&***name, "id" | "span")
+            && !new.contains_key(*name)
+            && before.get(*name) != after.get(*name)
+    };
     let gone: Vec<&str> = before.as_object()?.keys().filter(is_gone).map(String::as_str).collect();
     (!gone.is_empty()).then(|| {
         let gone = gone.join(", ");
@@ -229,12 +235,14 @@ fn gone_with(widget: &Widget, id: &str, properties: &Map<String, Value>) -> Opti
 /// The first column of some rows that the table does not have, but one of nearly its name.
 fn new_column(widget: &Widget, id: &str, rows: &JsonText) -> Option<String> {
     let (_, table) = widget.the_table(Some(id)).ok()?;
-    let rows: Vec<Map<String, Value>> = serde_json::from_str(rows.as_text()).ok()?;
+    let rows = as_list(rows.as_text().into());
+    let rows: Vec<Map<String, Value>> =
+        if rows.len() > MAX_READ { return None } else { serde_json::from_str(&rows).ok()? };
     let columns = table.columns();
     let known = || columns.iter().map(|column| &*column.field);
-    let mut new = rows.iter().take(MAX_READ_ROWS).flat_map(Map::keys);
-    new.find_map(|name| {
-        let near = nearest(name, known()).filter(|_| !known().any(|field| field == name))?;
+    rows.iter().flat_map(Map::keys).find_map(|name| {
+        let mut near = known().filter(|field| is_typing_error(name, field));
+        let near = near.next().filter(|_| !known().any(|field| field == name))?;
         Some(format!("the rows bring a new column \"{name}\"; did you mean \"{near}\"?"))
     })
 }

@@ -30,7 +30,7 @@ pub(crate) struct Created {
     component_ids: Vec<String>,
     /// The pages that show it.
     viewers: Viewers,
-    /// Events that change an element by themselves which is not there yet, attributes of the HTML
+    /// Events that change an element by themselves which is not there yet, parts of the HTML
     /// that do nothing, and faults of figures: types of traces, names of attributes and values
     /// that there are not, broken typed arrays, tiles of maps. Left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -50,8 +50,8 @@ pub(crate) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolE
 }
 
 /// Names and data that the agent may have mistaken: actions that do nothing as the widget is (HTML
-/// that is put in later may bring their elements), attributes that do nothing, and faults of its
-/// figures.
+/// that is put in later may bring their elements), parts of the HTML that do nothing, and faults of
+/// its figures.
 fn warnings(widget: &Widget) -> Vec<String> {
     let missing = widget.missing_targets().map(|(event, target)| {
         format!(

@@ -28,10 +28,14 @@ const MORE_NAMES: [&str; 14] = [
 ];
 
 /// Names that Plotly has dropped, with those that took their place.
-const OLD_NAMES: [(&str, &str); 5] = [
+const OLD_NAMES: [(&str, &str); 9] = [
     ("autotick", "tickmode"),
     ("bardir", "orientation"),
     ("cameraposition", "camera"),
+    ("titlefont", "title.font"),
+    ("titleoffset", "title.offset"),
+    ("titleposition", "title.position"),
+    ("titleside", "title.side"),
     ("titletext", "title.text"),
     ("titlestandoff", "title.standoff"),
 ];

@@ -279,7 +279,7 @@ class ChartView implements BodyView<ChartBody> {
 
   #relayout(changed: JsonObject): void {
     this.#view = afterRelayout(this.#view, changed);
-    const fitted = fittedOf(this.#seen(withMaps(this.#figure)), this.#view);
+    const fitted = fittedOf(this.#seen(withMaps(withTraceTypes(this.#figure))), this.#view);
     if (JSON.stringify(fitted) !== JSON.stringify(this.#fitted)) this.#drawSoon();
   }
 

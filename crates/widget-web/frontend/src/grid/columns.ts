@@ -17,7 +17,7 @@ import { has, shown } from "./shown";
 const SAMPLE_ROWS = 100;
 const CHARACTER_PX = 7.6;
 /** The sort and filter marks beside a header, and the room around a cell. */
-const HEADER_PX = 60;
+const HEADER_PX = 76;
 const CELL_PX = 36;
 /** The widest column by itself, in a table with room and in one on a phone. */
 const WIDEST_PX = 250;

@@ -96,8 +96,11 @@ function isDisabled(element: Element): boolean {
 
 /** Returns whether a click goes on to submit a form, with which its event is sent. */
 function submits(element: Element, { defaultPrevented }: Event): boolean {
-  const isButton = element instanceof HTMLButtonElement && element.type === "submit";
-  return isButton && element.form !== null && !defaultPrevented;
+  if (!(element instanceof HTMLButtonElement) || element.type !== "submit") return false;
+  const { form, formNoValidate } = element;
+  if (form === null || defaultPrevented) return false;
+  // One that says what is wrong sends nothing, and the click may be one to leave it.
+  return formNoValidate || form.noValidate || form.matches(":valid");
 }
 
 function followFrom(target: Element | null, event: Event, actions: Actions): void {

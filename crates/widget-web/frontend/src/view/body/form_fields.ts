@@ -47,7 +47,10 @@ export function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): 
 /** The value of the controls of one name, of which the form has these texts. */
 function valueOfAll(controls: Control[], texts: string[]): Json {
   const [only] = controls;
-  if (only instanceof HTMLInputElement && controls.length === 1) {
+  if (controls.length > 1 && controls.every(isNumber)) {
+    return controls.map((control) => numberIn(control as HTMLInputElement));
+  }
+  if (only instanceof HTMLInputElement && controls.length === 1 && texts.length <= 1) {
     if (isNumber(only)) return numberIn(only);
     // Without a value of its own it would say `on`.
     if (isBox(only)) return only.hasAttribute("value") ? (texts[0] ?? null) : only.checked;
@@ -66,7 +69,7 @@ function isBox(control: Control): boolean {
   return control instanceof HTMLSelectElement ? control.multiple : control.type === "checkbox";
 }
 
-function isNumber({ type }: HTMLInputElement): boolean {
+function isNumber({ type }: Control): boolean {
   return type === "number" || type === "range";
 }
 
