@@ -56,7 +56,7 @@ pub async fn run(options: ServerOptions, page: Page) -> Result<(), ServerError> 
     let serving = serving.map_err(|error| ServerError::Connection(error.into()))?;
 
     let shown = agent.show(page).await?;
-    open(&windows, &widgets, shown.clone()).await;
+    open(&windows, &widgets, shown.iter().map(|one| one.id).collect()).await;
     println!("What you do there appears here as the agent gets it. Ctrl-C ends the demo.\n");
     let ended = tokio::select! {
         ended = agent.converse(page, &shown) => ended,

@@ -11,6 +11,14 @@ use widget_state::WidgetId;
 use super::{Page, dashboard, gallery};
 use crate::error::ServerError;
 
+/// A widget of the page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shown {
+    pub(super) id: WidgetId,
+    /// True if it has a place for what the agent says: a chart or table alone has none.
+    has_text: bool,
+}
+
 /// An MCP client in this process.
 #[derive(Debug)]
 pub(super) struct Agent(RunningService<RoleClient, ()>);
@@ -22,14 +30,15 @@ impl Agent {
     }
 
     /// Shows a page: its widgets, in reading order.
-    pub(super) async fn show(&self, page: Page) -> Result<Vec<WidgetId>, ServerError> {
+    pub(super) async fn show(&self, page: Page) -> Result<Vec<Shown>, ServerError> {
         let widgets = match page {
             Page::Dashboard => dashboard::widgets(),
             Page::Gallery => gallery::widgets(),
         };
         let mut shown = Vec::with_capacity(widgets.len());
         for (tool, arguments) in widgets {
-            shown.push(self.create(tool, arguments).await?);
+            let id = self.create(tool, arguments).await?;
+            shown.push(Shown { id, has_text: tool == "create_widget" });
         }
         Ok(shown)
     }
@@ -41,27 +50,27 @@ impl Agent {
     }
 
     /// Listens to all widgets at once, for as long as the server is there.
-    pub(super) async fn converse(&self, page: Page, shown: &[WidgetId]) -> Result<(), ServerError> {
-        let listen = |id: &WidgetId| {
-            // On the dashboard one widget says what was heard in any of them.
+    pub(super) async fn converse(&self, page: Page, shown: &[Shown]) -> Result<(), ServerError> {
+        let listen = |one: &Shown| {
             let answer_in = match page {
-                Page::Dashboard => shown.first().copied().unwrap_or(*id),
-                Page::Gallery => *id,
+                // One widget says what was heard in any of them.
+                Page::Dashboard => shown.first().copied(),
+                Page::Gallery => Some(*one),
             };
-            self.listen(*id, answer_in)
+            self.listen(one.id, answer_in.filter(|one| one.has_text))
         };
         try_join_all(shown.iter().map(listen)).await.map(drop)
     }
 
-    async fn listen(&self, id: WidgetId, answer_in: WidgetId) -> Result<(), ServerError> {
+    async fn listen(&self, id: WidgetId, answer_in: Option<Shown>) -> Result<(), ServerError> {
         let mut cursor = json!(0);
         loop {
             let arguments = json!({"widget_id": id, "after": cursor});
             let heard = self.call("wait_for_events", arguments).await?;
             for event in heard["events"].as_array().into_iter().flatten() {
                 println!("{event}");
-                if id != answer_in || !is_of_bare_body(event) {
-                    self.answer(event, answer_in).await?;
+                if let Some(place) = answer_in {
+                    self.answer(event, place.id).await?;
                 }
             }
             cursor = heard["cursor"].clone();
@@ -100,10 +109,4 @@ impl Agent {
             }
         }
     }
-}
-
-/// Returns whether an event is of a chart or table that is all of its widget, in which no text stands.
-fn is_of_bare_body(event: &Value) -> bool {
-    let name = event["event_type"].as_str().unwrap_or_default();
-    event["block"].is_null() && (name.starts_with("chart:") || name.starts_with("grid:"))
 }
