@@ -167,7 +167,8 @@ mod tests {
         }
         assert_eq!(store.get(id).await.unwrap().revision(), widget.revision());
         set(&call, id, json!({"dark": "Off", "span": [2, 5]})).await.unwrap();
-        let values = store.get(id).await.unwrap().values();
+        let widget = store.get(id).await.unwrap();
+        let values = widget.values();
         assert_eq!(
             (&values["dark"], &values["span"]),
             (&json!(false), &json!({"start": 2, "end": 5}))

@@ -14,7 +14,7 @@ vi.mock("../src/view/assets", () => ({
   isOneFile: () => false,
   loadAsset: async () => {},
 }));
-vi.mock("../src/chart/colours", () => ({ coloursOf: () => ({}) }));
+vi.mock("../src/chart/colours", () => ({ coloursOf: () => ({}), paperOf: () => null }));
 
 beforeEach(() => {
   fillIn();

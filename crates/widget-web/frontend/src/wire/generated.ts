@@ -846,8 +846,8 @@ export interface ColumnSettings {
   title?: string;
   /**
    * The type of its cells. `bar` draws a bar behind each number, `image` shows pictures that are
-   * values, `data:image/png;base64,…`, `text` writes numbers as they came. The others are what
-   * the values are by themselves.
+   * values, `data:image/png;base64,…`, `text` writes numbers as they came. The others say what
+   * the values are.
    */
   type?: CellType;
   /**
