@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 pub(super) fn page() -> Value {
     json!({
         "title": "Blocks",
-        "height": 620,
         "html": "<h1>Third quarter</h1>\
             <p class=muted>The HTML is the layout; numbers, charts, tables and forms stand in it.</p>\
             <div class=grid><widget-block id=revenue></widget-block>\
