@@ -88,6 +88,8 @@ async fn a_page_of_several_widgets_has_their_titles_and_no_toolbar_covers_a_head
         |selector: &str| format!("document.querySelector('{selector}').getBoundingClientRect()");
     let (bar, heading) = (place(".widget-at-inside"), place("h1"));
     page.holds(&format!("{bar}.bottom <= {heading}.top")).await;
+    let body = "document.querySelector('.widget-body')";
+    page.holds(&format!("{body}.scrollHeight <= {body}.clientHeight")).await;
 
     // Where there is room beside it the heading flows around it, and has no gap above.
     browser.set_size(700, 800).await;
@@ -97,6 +99,14 @@ async fn a_page_of_several_widgets_has_their_titles_and_no_toolbar_covers_a_head
     page.holds(&format!("{lines}.length > 0 && {bar}.top < {heading}.bottom")).await;
     let is_free = format!("(line) => line.right <= {bar}.left || line.top >= {bar}.bottom");
     page.holds(&format!("{lines}.every({is_free}) && {heading}.top < 24")).await;
+
+    // Anything else stands below it.
+    let blocks =
+        json!([{"type": "markdown", "id": "text", "markdown": "# Results of the quarter"}]);
+    let third = json!({"title": "Third", "blocks": blocks, "toolbars": [toolbar]});
+    let third = agent.create("create_widget", third).await;
+    let page = browser.open(&third.url).await;
+    page.holds(&format!("{bar}.bottom <= {heading}.top")).await;
 }
 
 #[tokio::test]

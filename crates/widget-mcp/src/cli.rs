@@ -202,6 +202,7 @@ impl Cli {
             data_folders: self.data,
             tools: self.tools,
             limits,
+            store: None,
         }
     }
 }

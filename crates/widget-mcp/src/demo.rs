@@ -44,7 +44,7 @@ const SIZE: (u32, u32) = (1200, 900);
 pub async fn run(options: ServerOptions, page: Page) -> Result<(), ServerError> {
     let windows = Windows::of(&options);
     // The widgets are on one page, so the tools do not open one for each widget.
-    let (widgets, listener) = Widgets::bind(0, options.limits).await?;
+    let (widgets, listener) = Widgets::bind_by(&options).await?;
     let widgets = Arc::new(widgets);
     let stop = CancellationToken::new();
     let mut pages = HttpServer::start(listener, widgets.pages(), widgets.arrivals(), stop.clone());

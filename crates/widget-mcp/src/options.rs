@@ -3,9 +3,10 @@
 pub(crate) mod http;
 pub(crate) mod tool_set;
 
+use std::sync::Arc;
 use std::time::Duration;
 
-use widget_state::Limits;
+use widget_state::{Limits, WidgetStore};
 use widget_window::HelperCommand;
 
 use self::http::HttpOptions;
@@ -54,8 +55,11 @@ pub struct ServerOptions {
     pub data_folders: Vec<DataFolder>,
     /// The offered tools.
     pub tools: ToolSet,
-    /// The size limits.
+    /// The size limits. Those of a `store` of your own are its own; the largest message follows
+    /// from these.
     pub limits: Limits,
+    /// The store of the widgets. None: in the memory of this process.
+    pub store: Option<Arc<dyn WidgetStore>>,
 }
 
 /// The transport for MCP clients.
@@ -90,6 +94,7 @@ impl Default for ServerOptions {
             data_folders: Vec::new(),
             tools: ToolSet::default(),
             limits: Limits::default(),
+            store: None,
         }
     }
 }

@@ -51,10 +51,15 @@ impl Widgets {
     /// behind a listener, and nothing is opened without [`Widgets::with_windows`].
     #[must_use]
     pub fn new(base_url: impl Into<String>, limits: Limits) -> Self {
-        let arrivals = Arrivals::new(limits.memory_bytes.clamp(MIN_ARRIVALS, MAX_ARRIVALS));
-        let mut widgets = Self::with_store(base_url, Arc::new(MemoryStore::with_limits(limits)));
-        widgets.web = widgets.web.with_arrivals(arrivals);
-        widgets
+        let memory = limits.memory_bytes;
+        let store = Arc::new(MemoryStore::with_limits(limits));
+        Self::with_store(base_url, store).with_memory(memory)
+    }
+
+    /// Bounds what arrives at the same time by what all widgets may hold.
+    fn with_memory(mut self, bytes: usize) -> Self {
+        self.web = self.web.with_arrivals(Arrivals::new(bytes.clamp(MIN_ARRIVALS, MAX_ARRIVALS)));
+        self
     }
 
     /// The widgets of a store that the program made itself, such as one that other parts of it
@@ -115,10 +120,23 @@ impl Widgets {
         self
     }
 
-    /// Takes the options of a server for its widgets, besides their limits.
-    pub(crate) fn with_options(self, options: &ServerOptions) -> Self {
+    /// The widgets of a server with these options.
+    pub(crate) fn of(options: &ServerOptions, base_url: impl Into<String>) -> Self {
+        let widgets = match &options.store {
+            Some(store) => Self::with_store(base_url, Arc::clone(store))
+                .with_memory(options.limits.memory_bytes),
+            None => Self::new(base_url, options.limits.clone()),
+        };
         let folders = options.data_folders.clone();
-        self.with_inline_timeout(options.inline_timeout).with_data_folders(folders)
+        widgets.with_inline_timeout(options.inline_timeout).with_data_folders(folders)
+    }
+
+    /// The same with a free port of 127.0.0.1 for the pages.
+    pub(crate) async fn bind_by(
+        options: &ServerOptions,
+    ) -> Result<(Self, TcpListener), ServerError> {
+        let (listener, address) = bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await?;
+        Ok((Self::of(options, format!("http://{address}")), listener))
     }
 
     /// Answers under these names; without it under the loopback names only.

@@ -200,8 +200,8 @@ pub(crate) trait Kind {
         false
     }
 
-    /// Describes the accepted values, in words.
-    fn describe_accepted(&self) -> String {
+    /// Describes the accepted values, in words, to who has given another.
+    fn describe_accepted(&self, _other: &Value) -> String {
         "no value".into()
     }
 }

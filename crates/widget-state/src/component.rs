@@ -96,6 +96,11 @@ trait Kind {
         "no value".into()
     }
 
+    /// The options that a person chooses from.
+    fn options(&self) -> &[Choice] {
+        &[]
+    }
+
     /// The value that the data of its event carries.
     fn value_in(&self, data: &Value) -> Option<Value> {
         data.get("value").cloned()
@@ -232,6 +237,12 @@ impl Component {
     #[must_use]
     pub fn accepts(&self, value: &Value) -> bool {
         self.kind.as_kind().accepts(value)
+    }
+
+    /// The options that a person chooses from; none for a type without.
+    #[must_use]
+    pub fn options(&self) -> &[Choice] {
+        self.kind.as_kind().options()
     }
 
     /// Describes the accepted values, in words that follow "it takes".

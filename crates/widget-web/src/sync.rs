@@ -52,7 +52,7 @@ pub struct SyncRequest {
     #[serde(default)]
     pub answers: Vec<QueryResult>,
     /// The queries that it has got and not yet answered, which it gets no second time.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<String>")]
     pub answering: Vec<RequestId>,
     /// The time the answer may wait, in milliseconds; at most [`MAX_WAIT`].
@@ -60,7 +60,7 @@ pub struct SyncRequest {
     pub wait_ms: u64,
     /// True if the viewer knows that the person cannot see it: it gets everything, and does not
     /// count as open.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub hidden: bool,
 }
 

@@ -1,9 +1,10 @@
 //! Calls without a transport.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use widget_state::{EventInput, ViewerId};
+use widget_state::{EventInput, MemoryStore, ViewerId};
 
 use super::*;
 use crate::events::StoredEvent;
@@ -28,6 +29,18 @@ async fn click(widgets: &Widgets, id: WidgetId, n: u64) {
 
 fn nothing(_: WidgetId) -> impl FnMut(Value, &str, &str) + Send + 'static {
     |_, _, _| panic!("no viewer acts")
+}
+
+#[tokio::test]
+async fn a_server_takes_the_store_of_its_program() {
+    let store = Arc::new(MemoryStore::new());
+    let widgets = Arc::clone(&store) as Arc<dyn WidgetStore>;
+    let options =
+        ServerOptions { headless: true, store: Some(widgets), ..ServerOptions::default() };
+    let server = WidgetServer::start(options).await.unwrap();
+    let widget = json!({"html": "<p>Hi</p>"});
+    let made = server.handle_tool("create_widget", widget, &Events::new(), nothing).await.unwrap();
+    assert_eq!(store.get(id(&made)).await.unwrap().revision(), 1);
 }
 
 #[tokio::test]

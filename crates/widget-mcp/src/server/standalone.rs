@@ -50,10 +50,9 @@ impl WidgetServer {
     ///
     /// [`ServerError::Listen`] when no port is free.
     pub async fn start(options: ServerOptions) -> Result<Self, ServerError> {
-        let (widgets, listener) = Widgets::bind(0, options.limits.clone()).await?;
+        let (widgets, listener) = Widgets::bind_by(&options).await?;
         let windows = Windows::of(&options);
         let widgets = widgets.with_windows(windows.clone());
-        let widgets = widgets.with_options(&options);
         let stop = CancellationToken::new();
         let ended = stop.clone().cancelled_owned();
         // Nothing would answer the pages in them.

@@ -138,17 +138,23 @@ mod tests {
             {"type": "select", "component_id": "seats", "options": ["1", "2"]},
             {"type": "multiselect", "component_id": "rows", "options": ["1", "2"]},
             {"type": "multiselect", "component_id": "more", "options": ["1", "2"]},
+            {"type": "select", "component_id": "size", "options": [
+                {"label": "Small", "value": "s"}, {"label": "Large", "value": "l"}]},
+            {"type": "multiselect", "component_id": "days", "options": [
+                {"label": "Monday", "value": "mon"}, {"label": "Tuesday", "value": "tue"}]},
         ]}))
         .unwrap();
         let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
         let store = call.widgets.store();
         let id = store.create(Widget::html("").with_toolbars([toolbar]).unwrap()).await.unwrap();
         let given = json!({"dark": "True", "price": "42.50", "span": {"start": "3", "end": 7},
-            "name": "42.50", "seats": "2", "rows": "[\"1\", \"2\"]", "more": "2"});
+            "name": "42.50", "seats": "2", "rows": "[\"1\", \"2\"]", "more": "2",
+            "size": "Large", "days": ["tuesday"]});
         set(&call, id, given).await.unwrap();
         let widget = store.get(id).await.unwrap();
         let expected = json!({"dark": true, "price": 42.5, "span": {"start": 3, "end": 7},
-            "name": "42.50", "seats": "2", "rows": ["1", "2"], "more": ["2"]});
+            "name": "42.50", "seats": "2", "rows": ["1", "2"], "more": ["2"],
+            "size": "l", "days": ["tue"]});
         assert_eq!(serde_json::to_value(widget.values()).unwrap(), expected);
         for (part, text) in [
             ("dark", "maybe"),
@@ -158,6 +164,7 @@ mod tests {
             ("price", "4 2"),
             ("span", "3"),
             ("price", "true"),
+            ("size", "Huge"),
         ] {
             let Err(ToolError::Argument { name, .. }) = set(&call, id, json!({part: text})).await
             else {

@@ -42,8 +42,7 @@ pub(super) async fn run<S: ServerHandler + Clone>(
     let url = options.http.page_url(address);
     let hosts = options.http.hosts();
     let windows = Windows::of(&options);
-    let widgets = Widgets::new(&url, options.limits.clone()).with_windows(windows.clone());
-    let widgets = widgets.with_options(&options);
+    let widgets = Widgets::of(&options, &url).with_windows(windows.clone());
     let widgets = Arc::new(widgets.with_hosts(hosts.clone()));
     let server =
         wrap(WidgetServer::new(Arc::clone(&widgets), &options.name).with_tools(options.tools));

@@ -24,10 +24,9 @@ pub(super) async fn run<S: ServerHandler>(
     options: ServerOptions,
     wrap: impl FnOnce(WidgetServer) -> S,
 ) -> Result<(), ServerError> {
-    let (widgets, listener) = Widgets::bind(0, options.limits.clone()).await?;
+    let (widgets, listener) = Widgets::bind_by(&options).await?;
     let windows = Windows::of(&options);
     let widgets = widgets.with_windows(windows.clone());
-    let widgets = widgets.with_options(&options);
     let stop = CancellationToken::new();
     let mut pages = HttpServer::start(listener, widgets.pages(), widgets.arrivals(), stop.clone());
     let server =

@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 
 use super::{BlockKind, Kind};
 use crate::event::EventName;
+use crate::suggest::{did_you_mean, nearest};
 pub use field::{FieldBound, FieldType, FormField};
 use field::{check_length, fields};
 use state::FormState;
@@ -118,6 +119,25 @@ impl FormBlock {
         Ok(())
     }
 
+    /// The first name or value of an answer that does not fit, in words.
+    fn fault(&self, answer: &Value) -> Option<String> {
+        let members = |part| answer.get(part).and_then(Value::as_object).into_iter().flatten();
+        let unknown = |name: &str| {
+            let hint = did_you_mean(nearest(name, self.all_fields().map(|field| &*field.name)));
+            format!("; it has no field {name:?}{hint}")
+        };
+        let value = members("values").find_map(|(name, value)| match self.field(name) {
+            None => Some(unknown(name)),
+            Some(field) if field.takes(value) => None,
+            Some(field) => Some(format!("; \"{name}\" is of type {}", json!(field.kind))),
+        });
+        let error = || {
+            let mut names = members("errors").map(|(name, _)| name);
+            names.find(|name| self.field(name).is_none()).map(|name| unknown(name))
+        };
+        value.or_else(error)
+    }
+
     fn values_in(&self, data: &Value) -> Option<Map<String, Value>> {
         data.get("values")?.as_object().filter(|values| self.takes(values)).cloned()
     }
@@ -182,12 +202,13 @@ impl Kind for FormBlock {
         Some(if is_other { FormState::new(state.values).into() } else { state.into() })
     }
 
-    fn describe_accepted(&self) -> String {
+    fn describe_accepted(&self, other: &Value) -> String {
         let names: Vec<&str> = self.all_fields().map(|field| &*field.name).collect();
         format!(
             "{{values: {{field: value}}, errors: {{field: text}}, message, busy}}, all optional, \
-             with the fields {}",
-            names.join(", ")
+             with the fields {}{}",
+            names.join(", "),
+            self.fault(other).unwrap_or_default()
         )
     }
 

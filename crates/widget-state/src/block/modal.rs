@@ -82,7 +82,7 @@ impl Kind for ModalBlock {
         self.reset_on_close && value == false
     }
 
-    fn describe_accepted(&self) -> String {
+    fn describe_accepted(&self, _other: &Value) -> String {
         "true, which opens it, or false".into()
     }
 }

@@ -72,7 +72,7 @@ impl Kind for TabsBlock {
         value.filter(|_| self.event_name() == Some(event.as_str())).cloned()
     }
 
-    fn describe_accepted(&self) -> String {
+    fn describe_accepted(&self, _other: &Value) -> String {
         let ids = self.tabs.iter().map(|tab| format!("\"{}\"", tab.id()));
         format!("one of {}", ids.collect::<Vec<_>>().join(", "))
     }

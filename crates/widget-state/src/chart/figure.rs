@@ -4,6 +4,7 @@ mod attributes;
 mod contents;
 mod edit;
 pub(crate) mod json_text;
+mod lists;
 mod merge;
 mod names;
 mod network;

@@ -36,6 +36,10 @@ impl Kind for Multiselect {
         values.iter().all(|value| is_option(&self.options, value) && seen.insert(value.as_str()))
     }
 
+    fn options(&self) -> &[Choice] {
+        &self.options
+    }
+
     fn describe_accepted(&self) -> String {
         format!("a list, each {} and none twice", describe_options(&self.options))
     }

@@ -44,6 +44,10 @@ impl Kind for Radio {
         value.is_null() || is_option(&self.options, value)
     }
 
+    fn options(&self) -> &[Choice] {
+        &self.options
+    }
+
     fn describe_accepted(&self) -> String {
         describe_options(&self.options)
     }

@@ -38,6 +38,10 @@ impl Kind for Select {
         is_option(&self.options, value) || (value.is_null() && !self.placeholder.is_empty())
     }
 
+    fn options(&self) -> &[Choice] {
+        &self.options
+    }
+
     fn describe_accepted(&self) -> String {
         describe_options(&self.options)
     }

@@ -43,6 +43,10 @@ impl Kind for Tabs {
         is_option(&self.options, value)
     }
 
+    fn options(&self) -> &[Choice] {
+        &self.options
+    }
+
     fn describe_accepted(&self) -> String {
         describe_options(&self.options)
     }

@@ -49,10 +49,10 @@ pub struct QueryResult {
     pub request_id: RequestId,
     /// The result of the query: an object.
     #[schemars(with = "serde_json::Map<String, Value>")]
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub result: Option<Value>,
     /// The reason there is no result.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub error: Option<String>,
 }

@@ -17,8 +17,9 @@ const SIGNS: [(char, &str); 5] =
 /// The way in which the numbers of a column are written, in the language of the reader.
 ///
 /// As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
-/// format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `+.1%`, `.3s`,
-/// `,.2~f`), also as Python, C or a spreadsheet writes one (`{:,.2f}`, `%.2f`, `#,##0.00`).
+/// format of d3-format of the kinds that numbers in tables need (`,.2f`, `($,.2f`, `+.1%`, `.3s`,
+/// `.4g`, `.2e`, `,.2~f`), also as Python, C or a spreadsheet writes one (`{:,.2f}`, `%.2f`,
+/// `#,##0.00`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NumberFormat {
     /// True if 0.25 is written as 25 %.
@@ -33,9 +34,19 @@ pub struct NumberFormat {
     /// True if 1,234,567 is written as 1.23M.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub compact: bool,
+    /// True if 1,234,567 is written as 1.23E6.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub scientific: bool,
+    /// True if the decimals are those of all digits, and very large and very small numbers are
+    /// scientific.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub significant: bool,
     /// True if a plus stands before what is above zero.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub signed: bool,
+    /// True if what is below zero stands in parentheses, without a minus.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub accounting: bool,
     /// True if zeros at the end of the decimals are left out.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub trimmed: bool,
@@ -74,19 +85,33 @@ impl NumberFormat {
             let hint = did_you_mean(nearest(text, words));
             format!(
                 "\"{text}\" is no format of numbers{hint}; write integer, percent, the code of a \
-                 currency such as EUR, or a d3-format of the kind f, d, % or s, such as \",.2f\", \
-                 \"$,.2f\", \".1%\" or \".3s\""
+                 currency such as EUR, or a d3-format of the kind f, d, %, s, g or e, such as \
+                 \",.2f\", \"$,.2f\", \".1%\" or \".3s\""
             )
         })
+    }
+
+    /// Returns whether its parts go together.
+    fn is_one(&self) -> bool {
+        let is_code =
+            |code: &String| code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let notations = [self.compact, self.scientific, self.significant];
+        let of_digits = self.compact || self.significant;
+        self.currency.as_ref().is_none_or(is_code)
+            && self.decimals.is_none_or(|decimals| decimals <= MAX_DECIMALS)
+            && notations.into_iter().filter(|is| *is).count() <= 1
+            && !(self.compact && self.percent)
+            && !(of_digits && self.decimals == Some(0))
     }
 
     fn currency(code: &str) -> Self {
         Self { currency: Some(code.to_owned()), grouped: true, ..Self::default() }
     }
 
-    /// `[+][$][,][.decimals][~][f|d|%|s]`, of d3-format, with any of [`SIGNS`] for its `$`.
+    /// `[+|(][$][,][.decimals][~][f|d|%|s|g|e|n]`, of d3-format, with any of [`SIGNS`] for its `$`.
     fn d3(text: &str) -> Option<Self> {
         let (signed, text) = without(text, '+');
+        let (accounting, text) = if signed { (false, text) } else { without(text, '(') };
         let (currency, text) = currency_sign(text);
         let (is_money, currency) = (currency.is_some(), currency.map(ToOwned::to_owned));
         let (grouped, text) = without(text, ',');
@@ -106,13 +131,25 @@ impl NumberFormat {
             "f" => (false, decimals.or(Some(6))),
             "d" => (false, Some(0)),
             "%" => (true, decimals.or(Some(6))),
+            "e" => (false, decimals.or(Some(6))),
             // The least that d3 writes is one digit.
+            "g" | "n" => (false, Some(decimals.unwrap_or(6).max(1))),
             "s" => (false, decimals.map(|digits| digits.max(1))),
             "" if is_money || grouped || decimals.is_some() => (false, decimals),
             _ => return None,
         };
-        let compact = kind == "s";
-        let format = Self { percent, currency, grouped, compact, signed, trimmed, decimals };
+        let format = Self {
+            percent,
+            currency,
+            grouped: grouped || kind == "n",
+            compact: kind == "s",
+            scientific: kind == "e",
+            significant: matches!(kind, "g" | "n"),
+            signed,
+            accounting,
+            trimmed,
+            decimals,
+        };
         (!(percent && is_money)).then_some(format)
     }
 }
@@ -137,22 +174,18 @@ fn currency_sign(text: &str) -> (Option<&'static str>, &str) {
 impl<'de> Deserialize<'de> for NumberFormat {
     /// Reads its text, or the form in which it is written.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
+        #[derive(Default, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
         struct Members {
-            #[serde(default)]
             percent: bool,
-            #[serde(default)]
             currency: Option<String>,
-            #[serde(default)]
             grouped: bool,
-            #[serde(default)]
             compact: bool,
-            #[serde(default)]
+            scientific: bool,
+            significant: bool,
             signed: bool,
-            #[serde(default)]
+            accounting: bool,
             trimmed: bool,
-            #[serde(default)]
             decimals: Option<u8>,
         }
         #[derive(Deserialize)]
@@ -161,23 +194,36 @@ impl<'de> Deserialize<'de> for NumberFormat {
             Text(String),
             Members(Members),
         }
-        match Form::deserialize(deserializer)? {
-            Form::Text(text) => Self::parse(&text).map_err(serde::de::Error::custom),
-            Form::Members(members) => {
-                let Members { percent, currency, grouped, compact, signed, trimmed, decimals } =
-                    members;
-                let is_code = |code: &str| {
-                    code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic())
-                };
-                if currency.as_deref().is_some_and(|code| !is_code(code))
-                    || decimals.is_some_and(|decimals| decimals > MAX_DECIMALS)
-                    || (compact && (percent || decimals == Some(0)))
-                {
-                    return Err(serde::de::Error::custom("no format of numbers"));
-                }
-                Ok(Self { percent, currency, grouped, compact, signed, trimmed, decimals })
-            }
-        }
+        let members = match Form::deserialize(deserializer)? {
+            Form::Text(text) => return Self::parse(&text).map_err(serde::de::Error::custom),
+            Form::Members(members) => members,
+        };
+        let Members {
+            percent,
+            currency,
+            grouped,
+            compact,
+            scientific,
+            significant,
+            signed,
+            accounting,
+            trimmed,
+            decimals,
+        } = members;
+        let format = Self {
+            percent,
+            currency,
+            grouped,
+            compact,
+            scientific,
+            significant,
+            signed,
+            accounting,
+            trimmed,
+            decimals,
+        };
+        let is_one = format.is_one();
+        is_one.then_some(format).ok_or_else(|| serde::de::Error::custom("no format of numbers"))
     }
 }
 
@@ -209,6 +255,13 @@ mod tests {
             ("s", json!({"compact": true})),
             ("+.1%", json!({"percent": true, "signed": true, "decimals": 1})),
             ("+$,.2f", json!({"currency": "USD", "grouped": true, "signed": true, "decimals": 2})),
+            (
+                "($,.2f",
+                json!({"currency": "USD", "grouped": true, "accounting": true, "decimals": 2}),
+            ),
+            (".2e", json!({"scientific": true, "decimals": 2})),
+            (".3g", json!({"significant": true, "decimals": 3})),
+            ("n", json!({"grouped": true, "significant": true, "decimals": 6})),
             (",.2~f", json!({"grouped": true, "trimmed": true, "decimals": 2})),
             ("~s", json!({"compact": true, "trimmed": true})),
             ("{:,.2f}", json!({"grouped": true, "decimals": 2})),
@@ -233,8 +286,8 @@ mod tests {
     #[test]
     fn others_are_refused_with_the_way_out() {
         for text in [
-            "", "curency", ".99f", "$.1%", "€€", "%d", "{}", "{:>9}", "$0 €", "0 m", ".", ".2g",
-            "currency",
+            "", "curency", ".99f", "$.1%", "€€", "%d", "{}", "{:>9}", "$0 €", "0 m", ".", ".2r",
+            "(+f", "currency",
         ] {
             let error =
                 serde_json::from_value::<NumberFormat>(json!(text)).unwrap_err().to_string();

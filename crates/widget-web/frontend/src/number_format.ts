@@ -23,20 +23,37 @@ export function formatted(
   format: NumberFormat,
   { signed = false, least = 0 }: Writing = {},
 ): string {
-  const { percent, currency, grouped, compact, trimmed, decimals } = format;
+  if (format.accounting === true && value < 0) {
+    return `(${formatted(-value, { ...format, accounting: false }, { least })})`;
+  }
+  const { percent, currency, grouped } = format;
   const style = percent === true ? "percent" : currency === undefined ? "decimal" : "currency";
   return new Intl.NumberFormat(undefined, {
     style,
     ...(currency === undefined ? {} : { currency }),
     ...(signed || format.signed === true ? { signDisplay: "exceptZero" } : {}),
     useGrouping: grouped === true || style === "percent",
-    ...(compact === true
-      ? { notation: "compact", ...digits(decimals, trimmed) }
-      : fraction(value, style, decimals, trimmed === true ? 0 : (decimals ?? least))),
+    ...notation(value, style, format, least),
   }).format(value);
 }
 
-/** The digits of a compact number; without a number of them as many as its language has. */
+function notation(
+  value: number,
+  style: string,
+  { compact, scientific, significant, trimmed, decimals }: NumberFormat,
+  least: number,
+): Intl.NumberFormatOptions {
+  if (compact === true) return { notation: "compact", ...digits(decimals, trimmed) };
+  if (significant === true) {
+    const power = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)));
+    const isPlain = power >= -6 && power < (decimals ?? MAX_DECIMALS);
+    return { notation: isPlain ? "standard" : "scientific", ...digits(decimals, trimmed) };
+  }
+  const shown = fraction(value, style, decimals, trimmed === true ? 0 : (decimals ?? least));
+  return scientific === true ? { notation: "scientific", ...shown } : shown;
+}
+
+/** The digits of a number; without a number of them as many as its language has. */
 function digits(count: number | undefined, trimmed = false): Intl.NumberFormatOptions {
   if (count === undefined) return {};
   return { minimumSignificantDigits: trimmed ? 1 : count, maximumSignificantDigits: count };

@@ -64,6 +64,24 @@ test("a narrow chart has its legend below, unless the author has placed it", () 
   expect(legendAt(390, { legend: { bgcolor: "red" } })).toMatchObject({ bgcolor: "red", y: 0 });
   expect(legendAt(390, { legend: { x: 0.5 } })).toEqual({ x: 0.5 });
   expect(legendAt(900, {})).toBeUndefined();
+  const atRight = { yaxis2: { overlaying: "y", side: "right" } };
+  expect(legendAt(900, atRight)).toMatchObject({ orientation: "h" });
+});
+
+test("an axis over another has no lines of its own, unless its author wants them", () => {
+  const layout = {
+    yaxis: { side: "left" },
+    yaxis2: { overlaying: "y", side: "right" },
+    yaxis3: { overlaying: "y", showgrid: true, dtick: 5 },
+  };
+  const drawn = withDefaults(figure({ data: [], layout }), {}, ROOM, 1).layout;
+  expect(drawn).toMatchObject({
+    yaxis: { side: "left" },
+    yaxis2: { overlaying: "y", side: "right", showgrid: false, tickmode: "auto" },
+    yaxis3: { overlaying: "y", showgrid: true },
+  });
+  expect(drawn["yaxis3"]).not.toHaveProperty("tickmode");
+  expect(drawn["yaxis"]).not.toHaveProperty("showgrid");
 });
 
 test("a title that would reach the buttons stands below them", () => {

@@ -6,34 +6,49 @@ import { plainText } from "../src/shell/plain_text";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a view that does not answer is dead after some questions, and lives when it answers", () => {
+const parts = () => ({ unresponsive: vi.fn(), dead: vi.fn(), responsive: vi.fn() });
+
+test("a view that does not answer is told after some questions and given up after more", () => {
   const ping = vi.fn();
-  const parts = { unresponsive: vi.fn(), responsive: vi.fn() };
-  const liveness = new Liveness(ping, parts);
+  const told = parts();
+  const counts = () => Object.values(told).map((part) => part.mock.calls.length);
+  const liveness = new Liveness(ping, told);
   liveness.start();
   vi.advanceTimersByTime(3 * PING_MS);
-  expect([ping.mock.calls.length, parts.unresponsive.mock.calls.length]).toEqual([3, 0]);
+  expect([ping.mock.calls.length, ...counts()]).toEqual([3, 0, 0, 0]);
+  vi.advanceTimersByTime(5 * PING_MS);
+  expect([liveness.isUnresponsive, ...counts()]).toEqual([true, 1, 0, 0]);
   vi.advanceTimersByTime(10 * PING_MS);
-  expect(parts.unresponsive).toHaveBeenCalledOnce();
+  expect(counts()).toEqual([1, 1, 0]);
   liveness.received();
   liveness.received();
-  expect(parts.responsive).toHaveBeenCalledOnce();
+  expect([liveness.isUnresponsive, ...counts()]).toEqual([false, 1, 1, 1]);
   for (let n = 0; n < 20; n++) {
     vi.advanceTimersByTime(PING_MS);
     liveness.received();
   }
-  expect(parts.unresponsive).toHaveBeenCalledOnce();
+  expect(counts()).toEqual([1, 1, 1]);
   liveness.stop();
   vi.advanceTimersByTime(10 * PING_MS);
-  expect(parts.unresponsive).toHaveBeenCalledOnce();
+  expect(counts()).toEqual([1, 1, 1]);
+});
+
+test("a view that is slow for a while is told of, and not given up", () => {
+  const told = parts();
+  const liveness = new Liveness(() => {}, told);
+  liveness.start();
+  vi.advanceTimersByTime(7 * PING_MS);
+  liveness.received();
+  vi.advanceTimersByTime(3 * PING_MS);
+  expect(Object.values(told).map((part) => part.mock.calls.length)).toEqual([1, 0, 1]);
 });
 
 test("a hidden page is not asked", () => {
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
-  const parts = { unresponsive: vi.fn(), responsive: vi.fn() };
-  new Liveness(() => {}, parts).start();
+  const told = parts();
+  new Liveness(() => {}, told).start();
   vi.advanceTimersByTime(20 * PING_MS);
-  expect(parts.unresponsive).not.toHaveBeenCalled();
+  expect(told.unresponsive).not.toHaveBeenCalled();
   hidden.mockRestore();
 });
 

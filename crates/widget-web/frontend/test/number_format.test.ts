@@ -15,6 +15,14 @@ test.each([
   [0.0000123, { percent: true }, "0.0012%"],
   [4.2e-7, {}, "0.00000042"],
   [0, { percent: true }, "0%"],
+  [-1234.5, { currency: "USD", grouped: true, accounting: true, decimals: 2 }, "($1,234.50)"],
+  [1234.5, { currency: "USD", grouped: true, accounting: true, decimals: 2 }, "$1,234.50"],
+  [-0.25, { percent: true, accounting: true }, "(25%)"],
+  [1234567, { scientific: true, decimals: 2 }, "1.23E6"],
+  [0.000012345, { significant: true, decimals: 3 }, "0.0000123"],
+  [1234567, { significant: true, decimals: 3 }, "1.23E6"],
+  [12.3456, { significant: true, grouped: true, decimals: 6 }, "12.3456"],
+  [1, { significant: true, decimals: 3 }, "1.00"],
 ])("%j in the format %j is %s", (value, format, expected) => {
   expect(formatted(value, format)).toBe(expected);
 });

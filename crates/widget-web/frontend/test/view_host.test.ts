@@ -41,6 +41,7 @@ function host(
     resize: (height) => heights.push(height),
     flooded,
     unresponsive: () => {},
+    dead: () => {},
     responsive: () => {},
   });
   const say = (data: unknown, source: Window | null = view) =>

@@ -2,7 +2,7 @@
 
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
-use widget_web::SyncResponse;
+use widget_web::{SyncRequest, SyncResponse};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/frontend/src/wire/schema.json");
 
@@ -11,7 +11,8 @@ const PROTOCOL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocol
 
 #[test]
 fn the_schema_of_the_wire_is_up_to_date() {
-    let generator = SchemaSettings::draft07().for_serialize().into_generator();
+    let mut generator = SchemaSettings::draft07().for_serialize().into_generator();
+    let _reference = generator.subschema_for::<SyncRequest>();
     let schema = generator.into_root_schema_for::<SyncResponse>();
     let schema = format!("{:#}\n", serde_json::to_value(schema).unwrap());
     if std::env::var_os("UPDATE_TYPES").is_some() {

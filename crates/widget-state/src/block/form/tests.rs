@@ -102,17 +102,19 @@ fn it_is_busy_from_its_event_to_the_answer() {
 fn an_answer_that_is_none_is_refused_with_what_is_allowed() {
     let mut widget = widget();
     let before = widget.clone();
-    for wrong in [
-        json!({"amount": 3}),
-        json!({"errors": {"amout": "x"}}),
-        json!({"errors": {"amount": 1}}),
-        json!({"values": {"amount": "3"}}),
-        json!({"message": "x".repeat(1_001)}),
-        json!("Saved"),
+    for (wrong, part) in [
+        (json!({"amount": 3}), ""),
+        (json!({"errors": {"amout": "x"}}), "no field \"amout\"; did you mean \"amount\"?"),
+        (json!({"errors": {"amount": 1}}), ""),
+        (json!({"values": {"amount": "3"}}), "\"amount\" is of type \"number\""),
+        (json!({"values": {"wat": "x"}}), "no field \"wat\""),
+        (json!({"message": "x".repeat(1_001)}), ""),
+        (json!("Saved"), ""),
     ] {
         let error = widget.apply(Op::set_value("expense", wrong)).unwrap_err().to_string();
         assert!(error.contains("errors: {field: text}"), "{error}");
         assert!(error.contains("what, amount, kind"), "{error}");
+        assert!(error.contains(part), "{error}");
         assert_eq!(widget, before);
     }
 }

@@ -16,6 +16,10 @@ const MAX_FAULTS: usize = 8;
 pub(super) struct Contents {
     /// Of a list, typed or not; else 0.
     pub(super) length: usize,
+    /// True for a list, typed or not.
+    pub(super) is_list: bool,
+    /// True for a list of lists.
+    pub(super) has_lists: bool,
     /// True for a text that is no `data:` URL.
     pub(super) is_address: bool,
     /// True if the value has members, or its neighbours in a list may have some.
@@ -58,19 +62,24 @@ impl Contents {
     /// Answers whether elements after this one are worth a look: points, which are many, are not.
     fn note_element(&mut self, index: usize, inner: Self) -> bool {
         let may_hold_lists = inner.may_hold_lists;
+        self.has_lists |= inner.is_list;
         self.note(&format!("[{index}]"), inner);
         may_hold_lists
     }
 
     fn close_list(&mut self, length: usize) {
         self.length = length;
+        self.is_list = true;
         self.may_hold_lists = true;
     }
 
     fn close_object(&mut self, list: Option<TypedArray<'_>>) {
         self.may_hold_lists = true;
         match list.map(|list| list.len()) {
-            Some(Ok(length)) => self.length = length,
+            Some(Ok(length)) => {
+                self.length = length;
+                self.is_list = true;
+            }
             Some(Err(fault)) => self.faults.push(format!(": {fault}")),
             None => {}
         }

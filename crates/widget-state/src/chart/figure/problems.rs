@@ -123,7 +123,7 @@ impl Figure {
 }
 
 fn of_trace(place: &str, trace: &Trace) -> Vec<String> {
-    let faults = unknown_type(&trace.type_name).into_iter().chain(trace.faults.iter().cloned());
+    let faults = unknown_type(&trace.type_name).into_iter().chain(trace.faults());
     faults.map(|fault| format!("{place}: {fault}")).collect()
 }
 

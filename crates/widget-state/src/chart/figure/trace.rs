@@ -6,6 +6,7 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::{Map, Value};
 
 use super::contents::Contents;
+use super::lists::Lists;
 use super::network::{NO_PICTURE, NO_REGIONS};
 
 /// A trace of a figure in short.
@@ -23,8 +24,9 @@ pub struct Trace {
     pub has_regions: bool,
     /// The map that it is drawn on, if its type is of one.
     subplot: Option<String>,
+    lists: Lists,
     /// The faults of typed lists and of addresses in it, each with its path.
-    pub(super) faults: Vec<String>,
+    faults: Vec<String>,
 }
 
 impl Default for Trace {
@@ -37,6 +39,7 @@ impl Default for Trace {
             points: 0,
             has_regions: false,
             subplot: None,
+            lists: Lists::default(),
             faults: Vec::new(),
         }
     }
@@ -50,6 +53,11 @@ impl Trace {
         is_map.then(|| self.subplot.as_deref().unwrap_or("map"))
     }
 
+    /// The parts of it that are not drawn, each with its path.
+    pub(super) fn faults(&self) -> impl Iterator<Item = String> {
+        self.faults.iter().cloned().chain(self.lists.faults(&self.type_name))
+    }
+
     pub(super) fn of(trace: &Map<String, Value>) -> Self {
         let mut short = Self::default();
         for (key, value) in trace {
@@ -61,7 +69,9 @@ impl Trace {
         short
     }
 
-    fn count(&mut self, key: &str, Contents { length, is_address, faults, .. }: Contents) {
+    fn count(&mut self, key: &str, contents: Contents) {
+        self.lists.note(key, &contents);
+        let Contents { length, is_address, faults, .. } = contents;
         self.points = self.points.max(length);
         self.has_regions |= key == "geojson";
         self.faults.extend(faults.into_iter().map(|fault| format!("{key}{fault}")));

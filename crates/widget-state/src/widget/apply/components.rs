@@ -37,7 +37,7 @@ impl Widget {
         }
         let Some(component) = self.component(id) else {
             return Err(match self.target(id) {
-                Target::Block(block) => bad_block_value(block),
+                Target::Block(block) => bad_block_value(block, value),
                 Target::Element(_) => StateError::NotAComponent { id: id.into() },
                 _ => unknown(id, nearest(id, self.parts().map(Part::id))),
             });
@@ -124,12 +124,12 @@ impl Widget {
 }
 
 fn check_block_value(block: &Block, value: &Value) -> Result<(), StateError> {
-    if block.kind.as_kind().accepts(value) { Ok(()) } else { Err(bad_block_value(block)) }
+    if block.kind.as_kind().accepts(value) { Ok(()) } else { Err(bad_block_value(block, value)) }
 }
 
-fn bad_block_value(block: &Block) -> StateError {
+fn bad_block_value(block: &Block, value: &Value) -> StateError {
     let (id, type_name) = (block.id().to_owned(), block.kind.type_name());
-    StateError::BadValue { id, type_name, takes: block.kind.as_kind().describe_accepted() }
+    StateError::BadValue { id, type_name, takes: block.kind.as_kind().describe_accepted(value) }
 }
 
 impl TickerChange {

@@ -42,6 +42,34 @@ function legendBelow({ legend }: JsonObject): JsonObject {
   return { legend: { ...own, ...place } };
 }
 
+/** The axes of a layout, each by its name. */
+function axesOf(layout: JsonObject): [string, JsonObject][] {
+  const isAxis = (entry: [string, Json]): entry is [string, JsonObject] =>
+    /^[xy]axis\d*$/.test(entry[0]) && isObject(entry[1]);
+  return Object.entries(layout).filter(isAxis);
+}
+
+/** Returns whether an axis stands where Plotly would put the legend. */
+function hasAxisAtRight(layout: JsonObject): boolean {
+  return axesOf(layout).some(([name, { side }]) => name.startsWith("y") && side === "right");
+}
+
+const TICKS = ["tickmode", "tickvals", "dtick", "tick0", "nticks"];
+
+/**
+ * An axis over another has no lines of its own, as two grids are none, and its own round numbers,
+ * unless its author says otherwise: Plotly writes on it what stands at the lines of the other.
+ */
+function overAnother(layout: JsonObject): JsonObject {
+  const isOver = ([, { overlaying }]: [string, JsonObject]) => /^[xy]/.test(asText(overlaying));
+  const without = axesOf(layout).filter(isOver);
+  const withRound = (axis: JsonObject) => {
+    const isOpen = !TICKS.some((name) => name in axis);
+    return { showgrid: false, ...(isOpen ? { tickmode: "auto" } : {}), ...axis };
+  };
+  return Object.fromEntries(without.map(([name, axis]) => [name, withRound(axis)]));
+}
+
 /**
  * Adds a template and defaults below the author's settings. While `generation` stays the same, so does what
  * the person changed that the document does not hold, such as a legend moved aside.
@@ -60,8 +88,9 @@ export function withDefaults(
       autosize: !isSized(figure),
       ...(isHalfSized(figure) ? room : {}),
       ...layout,
+      ...overAnother(layout),
       ...withinRoom(layout, room),
-      ...(isNarrow(room.width) ? legendBelow(layout) : {}),
+      ...(isNarrow(room.width) || hasAxisAtRight(layout) ? legendBelow(layout) : {}),
       ...belowButtons(layout, room.width),
       template,
       uirevision: generation,

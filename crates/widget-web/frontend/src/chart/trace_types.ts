@@ -1,6 +1,6 @@
-/** Types of traces by the names that they have elsewhere. Pure. */
+/** Traces as their authors mean them: types by the names that they have elsewhere, shares. Pure. */
 
-import type { Json, JsonObject } from "../wire/json";
+import { isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
 import { mapFrames } from "./frames";
 
@@ -12,7 +12,7 @@ const MEANT = new Map<Json | undefined, JsonObject>([
   ["donut", { type: "pie", hole: 0.5 }],
 ]);
 
-/** The figure with the traces that are meant, in the place of the points that Plotly would draw. */
+/** The figure with the traces that are meant, in the place of what Plotly would draw. */
 export function withTraceTypes(figure: Figure): Figure {
   const { data, frames } = figure;
   return {
@@ -33,7 +33,29 @@ function meantFrames(frames: readonly Json[]): readonly Json[] {
 
 function meant(trace: JsonObject): JsonObject {
   const own = MEANT.get(trace["type"]);
-  if (own === undefined) return trace;
+  if (own === undefined) return ofNumber(trace);
   const { type, ...look } = own;
   return { ...look, ...trace, type: type ?? null };
+}
+
+/** The room at either side of a number that has others beside it, as a part of the whole. */
+const GAP = 0.02;
+
+/**
+ * A number: its change in parts of the whole has one decimal, where Plotly writes six, and it does
+ * not meet the one beside it, to whose edge Plotly makes it grow.
+ */
+function ofNumber(trace: JsonObject): JsonObject {
+  const { type, delta, domain } = trace;
+  if (type !== "indicator") return trace;
+  const isShare = isObject(delta) && delta["relative"] === true;
+  const [from, to] = isObject(domain) && Array.isArray(domain["x"]) ? domain["x"] : [];
+  const isBeside = typeof from === "number" && typeof to === "number" && to - from > 4 * GAP;
+  return {
+    ...trace,
+    ...(isShare ? { delta: { valueformat: ".1%", ...delta } } : {}),
+    ...(isBeside && isObject(domain)
+      ? { domain: { ...domain, x: [from > 0 ? from + GAP : 0, to < 1 ? to - GAP : 1] } }
+      : {}),
+  };
 }

@@ -52,6 +52,7 @@ const host = new ViewHost(frame, {
   resize: (height) => print.want(height),
   // The page has nothing beside its one widget.
   unresponsive: () => {},
+  dead: () => {},
   responsive: () => {},
   flooded: () => frame.remove(),
 });

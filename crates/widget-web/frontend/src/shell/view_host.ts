@@ -94,7 +94,7 @@ export class ViewHost {
   }
 
   get isUnresponsive(): boolean {
-    return this.#liveness.isDead;
+    return this.#liveness.isUnresponsive;
   }
 
   /** The frame is empty from now on. */

@@ -27,7 +27,7 @@ const GONE = "This widget is gone: it was closed, or its server was restarted.";
 /** Chromium keeps the process of a frame that was taken out for two seconds, for the next one. */
 const PROCESS_END_MS = 3_000;
 const MIN_HEIGHT = 120;
-const MAX_HEIGHT = 1_600;
+const MAX_HEIGHT = 6_000;
 
 export interface WidgetFrameParts {
   /** The place in the page, with a frame whose view is being loaded. */
@@ -90,6 +90,7 @@ export class WidgetFrame {
       sync: (args) => this.#sync(args),
       askSecret: (prompt) => this.#askSecret(prompt),
       unresponsive: () => void this.#unresponsive(),
+      dead: () => this.#connection.viewUnresponsive(),
       responsive: () => this.#banner.responsive(),
       flooded: () => this.#unload("This widget sent messages without end, so it was stopped."),
       resize: (height) => {
@@ -119,10 +120,10 @@ export class WidgetFrame {
 
   /** A view that has crashed is loaded again by itself, once; else the person decides. */
   async #unresponsive(): Promise<void> {
-    this.#connection.viewUnresponsive();
     this.#banner.unresponsive();
     if (this.#isReloaded || !(await hasCrashed()) || !this.#host.isUnresponsive) return;
     this.#isReloaded = true;
+    this.#connection.viewUnresponsive();
     this.#host.stop();
     this.#load();
     this.#banner.crashed();
@@ -137,6 +138,7 @@ export class WidgetFrame {
     this.#isReloaded = false;
     this.#host.stop();
     this.#frame.remove();
+    this.#connection.viewUnresponsive();
     this.#banner.reloading();
     setTimeout(() => this.#load(), PROCESS_END_MS);
   }

@@ -1135,8 +1135,9 @@ export interface Column {
  * The way in which the numbers of a column are written, in the language of the reader.
  *
  * As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
- * format of d3-format of the kinds that numbers in tables need (`,.2f`, `$,.2f`, `+.1%`, `.3s`,
- * `,.2~f`), also as Python, C or a spreadsheet writes one (`{:,.2f}`, `%.2f`, `#,##0.00`).
+ * format of d3-format of the kinds that numbers in tables need (`,.2f`, `($,.2f`, `+.1%`, `.3s`,
+ * `.4g`, `.2e`, `,.2~f`), also as Python, C or a spreadsheet writes one (`{:,.2f}`, `%.2f`,
+ * `#,##0.00`).
  */
 export interface NumberFormat {
   /**
@@ -1156,9 +1157,22 @@ export interface NumberFormat {
    */
   compact?: boolean;
   /**
+   * True if 1,234,567 is written as 1.23E6.
+   */
+  scientific?: boolean;
+  /**
+   * True if the decimals are those of all digits, and very large and very small numbers are
+   * scientific.
+   */
+  significant?: boolean;
+  /**
    * True if a plus stands before what is above zero.
    */
   signed?: boolean;
+  /**
+   * True if what is below zero stands in parentheses, without a minus.
+   */
+  accounting?: boolean;
   /**
    * True if zeros at the end of the decimals are left out.
    */
@@ -1168,4 +1182,103 @@ export interface NumberFormat {
    * without it.
    */
   decimals?: number;
+}
+/**
+ * One call of a viewer.
+ */
+export interface SyncRequest {
+  /**
+   * The widget.
+   */
+  widget_id: string;
+  /**
+   * The viewer, by 32 hexadecimal digits that only it knows. Events carry another id, which
+   * follows from it.
+   */
+  viewer_id: string;
+  /**
+   * The newest revision it has drawn; it has nothing without one.
+   */
+  revision: number | null;
+  /**
+   * Operations up to `revision` that could not be drawn.
+   */
+  failures: Failure[];
+  /**
+   * The events of the person.
+   */
+  events: EventInput[];
+  /**
+   * The answers to queries.
+   */
+  answers: QueryResult[];
+  /**
+   * The queries that it has got and not yet answered, which it gets no second time.
+   */
+  answering?: string[];
+  /**
+   * The time the answer may wait, in milliseconds; at most [`MAX_WAIT`].
+   */
+  wait_ms: number;
+  /**
+   * True if the viewer knows that the person cannot see it: it gets everything, and does not
+   * count as open.
+   */
+  hidden?: boolean;
+}
+/**
+ * An operation that a viewer could not do.
+ */
+export interface Failure {
+  /**
+   * The operation's revision.
+   */
+  revision: number;
+  /**
+   * The reason.
+   */
+  reason: string;
+}
+/**
+ * An event as sent by a viewer.
+ */
+export interface EventInput {
+  /**
+   * Counts this viewer's events from 1. A number that was stored before marks
+   * a repetition, which is dropped.
+   */
+  n: number;
+  /**
+   * The name, checked when the event is stored.
+   */
+  event_type: string;
+  /**
+   * The data of the event.
+   */
+  data: Json;
+  /**
+   * The label of the component, or empty.
+   */
+  label: string;
+}
+/**
+ * The answer of a viewer: a result, or an error. A manipulated
+ * page can say anything: it is to be read with care, and says something about
+ * that one widget at most.
+ */
+export interface QueryResult {
+  /**
+   * The request that it answers.
+   */
+  request_id: string;
+  /**
+   * The result of the query: an object.
+   */
+  result?: {
+    [k: string]: Json;
+  };
+  /**
+   * The reason there is no result.
+   */
+  error?: string;
 }

@@ -1,30 +1,18 @@
 /** The arguments and the answer of `widget_sync`. */
 
 import { readChange, readDocument, type Change, type WireDocument } from "./document";
-import type { PendingQuery, Rejected as Rejection } from "./generated";
+import type {
+  EventInput as WireEvent,
+  Failure,
+  PendingQuery,
+  QueryResult,
+  Rejected as Rejection,
+  SyncRequest as SyncArguments,
+} from "./generated";
 import { isId } from "./id";
-import { asText, isCount, isObject, type Json, type JsonObject } from "./json";
+import { asText, isCount, isObject } from "./json";
 
 export const MAX_WAIT_MS = 25_000;
-
-export interface WireEvent {
-  n: number;
-  event_type: string;
-  data: Json;
-  label: string;
-}
-
-export interface Failure {
-  revision: number;
-  reason: string;
-}
-
-/** The answer of a view to a query: a result, or an error. */
-export interface QueryResult {
-  request_id: string;
-  result?: JsonObject;
-  error?: string;
-}
 
 /** In bytes of JSON: what the server takes. */
 export const MAX_ANSWER = 6 * 1024 * 1024;
@@ -40,21 +28,7 @@ const MAX_REPORTS = 1_900_000;
 /** The largest event that a call carries, in bytes. */
 export const MAX_CARRIED = MAX_REPORTS - 100_000;
 
-export interface SyncArguments {
-  widget_id: string;
-  viewer_id: string;
-  revision: number | null;
-  failures: Failure[];
-  events: WireEvent[];
-  answers: QueryResult[];
-  /** The queries that the view has got and whose answers have not arrived. */
-  answering?: string[];
-  wait_ms: number;
-  /** True if the person cannot see the view, as far as it knows. */
-  hidden?: boolean;
-}
-
-export type { PendingQuery, Rejection };
+export type { Failure, PendingQuery, QueryResult, Rejection, SyncArguments, WireEvent };
 
 export interface SyncAnswer {
   acked: number;

@@ -62,9 +62,12 @@ export function delegate(root: Document, actions: Actions): void {
     const submitter = event instanceof SubmitEvent ? event.submitter : null;
     // The policy refuses it in any case; refused here it leaves no error in the console.
     if (!closesDialog(form, submitter)) event.preventDefault();
-    for (const element of [submitter, form]) {
-      if (!element?.hasAttribute("data-event")) continue;
-      send(element, fieldsOf(form, submitter), labelOf(element) || labelOf(submitter));
+    const fields = fieldsOf(form, submitter);
+    if (submitter?.hasAttribute("data-event")) {
+      // Its event is sent instead of the form's, as its `formaction` would be.
+      send(submitter, { ...datasetOf(form), ...fields, ...payloadOf(form) });
+    } else if (form.hasAttribute("data-event")) {
+      send(form, fields, labelOf(form) || labelOf(submitter));
     }
   });
 }

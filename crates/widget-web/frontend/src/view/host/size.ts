@@ -120,5 +120,12 @@ function around({ page, frame }: Layout): number {
     // With its fraction: rounded parts may add up to less than the whole.
     if (middle < frame.offsetTop || middle > end) height += part.getBoundingClientRect().height;
   }
-  return height;
+  return height + above(frame);
+}
+
+/** The height of a toolbar in the frame that stands above the body, with the room around it. */
+function above(frame: HTMLElement): number {
+  const toolbar = frame.querySelector<HTMLElement>(":scope > .widget-at-inside");
+  if (toolbar === null || getComputedStyle(toolbar).position === "absolute") return 0;
+  return toolbar.offsetTop + toolbar.offsetHeight;
 }
