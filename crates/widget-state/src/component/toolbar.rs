@@ -38,6 +38,6 @@ pub enum ToolbarPosition {
     Header,
     /// Below everything.
     Footer,
-    /// Over the body, in its upper right corner.
+    /// Over the body, in its upper right corner, where HTML begins it; else above it.
     Inside,
 }

@@ -198,29 +198,17 @@ impl<'de> Deserialize<'de> for NumberFormat {
             Form::Text(text) => return Self::parse(&text).map_err(serde::de::Error::custom),
             Form::Members(members) => members,
         };
-        let Members {
-            percent,
-            currency,
-            grouped,
-            compact,
-            scientific,
-            significant,
-            signed,
-            accounting,
-            trimmed,
-            decimals,
-        } = members;
         let format = Self {
-            percent,
-            currency,
-            grouped,
-            compact,
-            scientific,
-            significant,
-            signed,
-            accounting,
-            trimmed,
-            decimals,
+            percent: members.percent,
+            currency: members.currency,
+            grouped: members.grouped,
+            compact: members.compact,
+            scientific: members.scientific,
+            significant: members.significant,
+            signed: members.signed,
+            accounting: members.accounting,
+            trimmed: members.trimmed,
+            decimals: members.decimals,
         };
         let is_one = format.is_one();
         is_one.then_some(format).ok_or_else(|| serde::de::Error::custom("no format of numbers"))

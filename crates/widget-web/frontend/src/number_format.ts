@@ -24,7 +24,11 @@ export function formatted(
   { signed = false, least = 0 }: Writing = {},
 ): string {
   if (format.accounting === true && value < 0) {
-    return `(${formatted(-value, { ...format, accounting: false }, { least })})`;
+    const positive = (number: number) =>
+      formatted(number, { ...format, accounting: false, signed: false }, { least });
+    const shown = positive(-value);
+    // What is rounded to nothing is not below it.
+    return shown === positive(0) ? shown : `(${shown})`;
   }
   const { percent, currency, grouped } = format;
   const style = percent === true ? "percent" : currency === undefined ? "decimal" : "currency";

@@ -139,12 +139,12 @@ test("a button that submits a form has its fields once they are right", () => {
     show(`<form ${attributes}><input name="name" value="Ada" required>
       <button id="it" data-event="order:save" name="do" value="save" ${more}>Save</button></form>`);
   form("").click();
-  form(`data-event="order:send" data-order="7"`).click();
+  form(`data-event="order:send" data-order="7" data-by="form"`, `data-by="button"`).click();
   form("", `type="button"`).click();
   const data = { name: "Ada", do: "save" };
   expect(events.map((event) => event.slice(0, 2))).toEqual([
     ["order:save", data],
-    ["order:save", { ...data, order: "7" }],
+    ["order:save", { ...data, order: "7", by: "button" }],
     ["order:save", {}],
   ]);
   const button = form("");

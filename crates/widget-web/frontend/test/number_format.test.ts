@@ -18,6 +18,8 @@ test.each([
   [-1234.5, { currency: "USD", grouped: true, accounting: true, decimals: 2 }, "($1,234.50)"],
   [1234.5, { currency: "USD", grouped: true, accounting: true, decimals: 2 }, "$1,234.50"],
   [-0.25, { percent: true, accounting: true }, "(25%)"],
+  [-0.2, { accounting: true, decimals: 0 }, "0"],
+  [-3, { accounting: true, signed: true }, "(3)"],
   [1234567, { scientific: true, decimals: 2 }, "1.23E6"],
   [0.000012345, { significant: true, decimals: 3 }, "0.0000123"],
   [1234567, { significant: true, decimals: 3 }, "1.23E6"],

@@ -2,6 +2,7 @@
 
 import { isObject } from "../wire/json";
 import { quote, type OutlineLine } from "../view/capture/line";
+import { isAxis } from "./axes";
 import type { DrawnTrace, PlotlyElement } from "./plotly";
 
 const MAX_TRACES = 50;
@@ -11,6 +12,7 @@ export function linesOf(element: PlotlyElement): OutlineLine[] {
   const traces = element._fullData ?? [];
   const inside = [
     ...Object.keys(layout)
+      // Others have no range that reads like one.
       .filter(isAxis)
       .sort()
       .map((name) => axis(name, layout[name])),
@@ -20,11 +22,6 @@ export function linesOf(element: PlotlyElement): OutlineLine[] {
   if (more > 0) inside.push({ text: `${more} more traces` });
   const title = titleOf(layout);
   return [{ text: title === "" ? "chart" : `chart ${quote(title)}`, inside }];
-}
-
-/** Those of Cartesian plots; others have no range that reads like one. */
-function isAxis(name: string): boolean {
-  return /^[xy]axis\d*$/.test(name);
 }
 
 function axis(name: string, value: unknown): OutlineLine {

@@ -2,6 +2,7 @@
 
 import { asText, isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
+import { axesOf } from "./axes";
 import { belowButtons } from "./title";
 import { withTextShape } from "../view/model/typed_array";
 
@@ -40,13 +41,6 @@ function legendBelow({ legend }: JsonObject): JsonObject {
   if (PLACES.some((name) => name in own)) return {};
   const place = { orientation: "h", x: 0, y: 0, yref: "container", yanchor: "bottom" };
   return { legend: { ...own, ...place } };
-}
-
-/** The axes of a layout, each by its name. */
-function axesOf(layout: JsonObject): [string, JsonObject][] {
-  const isAxis = (entry: [string, Json]): entry is [string, JsonObject] =>
-    /^[xy]axis\d*$/.test(entry[0]) && isObject(entry[1]);
-  return Object.entries(layout).filter(isAxis);
 }
 
 /** Returns whether an axis stands where Plotly would put the legend. */

@@ -2,6 +2,7 @@
 
 import { asText, isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
+import { isAxis } from "./axes";
 
 /**
  * The parts of a figure that Plotly takes up in a new plot only, as text. Its update, `react`, leaves what
@@ -20,10 +21,9 @@ function barOf(part: Json | undefined): Json | undefined {
 }
 
 const WHOLE = /^(barmode|shapes|updatemenus|sliders|coloraxis\d*|legend\d+)$/;
-const AXIS = /^[xy]axis\d*$/;
 
 function layoutParts(layout: JsonObject): [string, Json][] {
-  const axes = Object.entries(layout).filter(([name]) => AXIS.test(name));
+  const axes = Object.entries(layout).filter(([name]) => isAxis(name));
   const isMatched = axes.some(([, axis]) => isObject(axis) && axis["matches"] !== undefined);
   const whole = Object.entries(layout).filter(([name]) => WHOLE.test(name));
   return [
@@ -39,7 +39,7 @@ function layoutParts(layout: JsonObject): [string, Json][] {
 function hasLentRoom(layout: JsonObject): boolean {
   const lendsRoom = (axis: Json | undefined) => isObject(axis) && axis["constrain"] === "domain";
   return Object.entries(layout).some(([name, axis]) => {
-    const anchor = AXIS.test(name) && isObject(axis) ? axis["scaleanchor"] : undefined;
+    const anchor = isAxis(name) && isObject(axis) ? axis["scaleanchor"] : undefined;
     if (typeof anchor !== "string") return false;
     const other = layout[`${anchor.charAt(0)}axis${anchor.slice(1)}`];
     return lendsRoom(axis) !== lendsRoom(other);

@@ -65,7 +65,8 @@ export function delegate(root: Document, actions: Actions): void {
     const fields = fieldsOf(form, submitter);
     if (submitter?.hasAttribute("data-event")) {
       // Its event is sent instead of the form's, as its `formaction` would be.
-      send(submitter, { ...datasetOf(form), ...fields, ...payloadOf(form) });
+      const own = datasetOf(submitter);
+      send(submitter, { ...datasetOf(form), ...own, ...fields, ...payloadOf(form) });
     } else if (form.hasAttribute("data-event")) {
       send(form, fields, labelOf(form) || labelOf(submitter));
     }
