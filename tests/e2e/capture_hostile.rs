@@ -81,7 +81,7 @@ async fn a_page_that_never_answers_is_not_waited_for_long() {
     page.value("void (HTMLImageElement.prototype.decode = () => new Promise(() => {}))").await;
     let arguments = json!({"widget_id": widget.widget_id});
     let refusal = agent.refusal("screenshot_widget", arguments.clone()).await;
-    assert!(refusal.contains("within 5s") && refusal.contains(&widget.url), "{refusal}");
+    assert!(refusal.contains("within 10s") && refusal.contains(&widget.url), "{refusal}");
 
     page.value("void (HTMLImageElement.prototype.decode = () => Promise.reject())").await;
     let refusal = agent.refusal("screenshot_widget", arguments).await;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 /// Generous, because CI has two cores and both are busy.
-const TIMEOUT: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(60);
 /// The pauses between two looks grow from the first to the last: a look at a page costs several
 /// exchanges with the browser, which other tests need as well.
 const FIRST_PAUSE: Duration = Duration::from_millis(10);

@@ -6,8 +6,9 @@ use std::process::Command;
 
 use crate::binary;
 
-/// The interpreter of a virtual environment in the target folder with the packages of
-/// `tests/NAME/requirements.txt`. It is made when it is missing or was made for other packages.
+/// The interpreter of a virtual environment in the target folder with the packages of the
+/// `requirements.txt` in the folder `name` of the tests. It is made when it is missing or was made
+/// for other packages.
 #[must_use]
 pub fn interpreter(name: &str) -> PathBuf {
     let folder = binary::target().join(format!("python-{name}"));

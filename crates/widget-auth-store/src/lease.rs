@@ -14,7 +14,7 @@ pub use memory::MemoryLeases;
 /// A lease by a clock of whole seconds: the record that a [`TokenStore`] of your
 /// own keeps for each key, and the rules that tell what it still means.
 ///
-/// [`acquire_lease`] reads the record, asks [`take`](Self::take), and writes the
+/// [`acquire_lease`] reads the record, asks [`acquire`](Self::acquire), and writes the
 /// answer if the record is still the one that was read; [`release_lease`]
 /// removes it if it [is owned](Self::is_owned_by) by the caller, and returns
 /// whether it [was still held](Self::is_held_at). The serialized form is stable
@@ -36,13 +36,13 @@ pub use memory::MemoryLeases;
 ///
 /// let (one, two) = (LeaseOwner::random()?, LeaseOwner::random()?);
 /// let (now, ttl) = (UnixTime::from_secs(1_800_000_000), Duration::from_secs(30));
-/// let lease = Lease::take(None, one, now, ttl).expect("a free lease");
+/// let lease = Lease::acquire(None, one, now, ttl).expect("a free lease");
 ///
 /// let record = serde_json::to_string(&lease)?;
 /// let held: Option<Lease> = serde_json::from_str(&record).ok();
-/// assert!(Lease::take(held.as_ref(), two, now, ttl).is_none());
+/// assert!(Lease::acquire(held.as_ref(), two, now, ttl).is_none());
 /// let later = now.saturating_add(Duration::from_secs(31));
-/// assert!(Lease::take(held.as_ref(), two, later, ttl).is_some_and(|l| l.is_owned_by(two)));
+/// assert!(Lease::acquire(held.as_ref(), two, later, ttl).is_some_and(|l| l.is_owned_by(two)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,7 +56,7 @@ impl Lease {
     /// The lease that `owner` has from `now` on for at least `ttl`, where `held`
     /// is the one there is; `None` if another owner still holds it.
     #[must_use]
-    pub fn take(
+    pub fn acquire(
         held: Option<&Self>,
         owner: LeaseOwner,
         now: UnixTime,

@@ -23,16 +23,16 @@ impl LockFile {
 
     /// Takes the exclusive lock, waiting for readers and writers. The lock ends with the file.
     pub(crate) fn exclusive(&self) -> Result<File, StoreError> {
-        self.take(File::lock)
+        self.acquire(File::lock)
     }
 
     /// Takes the shared lock, waiting for writers. The lock ends with the file.
     #[cfg(feature = "keyring")]
     pub(crate) fn shared(&self) -> Result<File, StoreError> {
-        self.take(File::lock_shared)
+        self.acquire(File::lock_shared)
     }
 
-    fn take(&self, lock: fn(&File) -> io::Result<()>) -> Result<File, StoreError> {
+    fn acquire(&self, lock: fn(&File) -> io::Result<()>) -> Result<File, StoreError> {
         let locked = self.open().and_then(|file| lock(&file).map(|()| file));
         locked.map_err(|error| {
             let source = format!("`{}` cannot be locked: {error}", self.path.display()).into();

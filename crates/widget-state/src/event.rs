@@ -176,6 +176,10 @@ pub struct EventInput {
     /// The label of the component, or empty.
     #[serde(default)]
     pub label: String,
+    /// The block whose HTML it comes from, where its data names none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub block: Option<Box<str>>,
 }
 
 /// Something a person did, as it stands in the log.
@@ -187,8 +191,8 @@ pub struct Event {
     pub data: Value,
     /// The label of the component, or empty.
     pub label: String,
-    /// The id of the block that its data names as its own: a form, a component, a chart or a table.
-    /// Absent for other parts of the page.
+    /// The id of the block that it comes from: a form, a component, the card that a button stands
+    /// in, a chart, a table or HTML. Absent for other parts of the page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub block: Option<Box<str>>,

@@ -87,7 +87,7 @@ pub enum Op {
         /// The block; with an id, if its place is in HTML.
         block: Box<Block>,
     },
-    /// Moves a block within lists of blocks, or within its HTML.
+    /// Moves a block to another place of its list or HTML, or of another.
     #[schemars(skip)]
     MoveBlock {
         /// The id of the block.

@@ -50,34 +50,47 @@ where
     S: WidgetStore,
     F: AsyncFn(Limits, Arc<dyn Clock>) -> S,
 {
+    durable_cases(&make).await;
+    // The rest ends with the process that holds the widgets: the number of a list, deliveries and
+    // queries.
+    let store = async || make(Limits::default(), Arc::new(SystemClock)).await;
+    operations::list_changed_returns_when_widgets_come_and_go(&store().await).await;
+    viewers::delivery_is_told_truthfully(&store().await).await;
+    queries::the_first_result_is_the_reply(&store().await).await;
+    queries::a_query_is_no_operation(&store().await).await;
+    queries::the_newest_queries_are_open(&store().await).await;
+    queries::who_cannot_answer_or_leaves_is_not_waited_for(&store().await).await;
+    queries::what_was_not_asked_is_dropped(&store().await).await;
+}
+
+/// The cases that hold for a store as well that is closed and opened between any two calls.
+async fn durable_cases<S, F>(make: &F)
+where
+    S: WidgetStore,
+    F: AsyncFn(Limits, Arc<dyn Clock>) -> S,
+{
     let with_limits = async |limits| make(limits, Arc::new(SystemClock)).await;
     let store = async || with_limits(Limits::default()).await;
+    let small = async || with_limits(small()).await;
     operations::a_widget_is_created_changed_listed_and_removed(&store().await).await;
     operations::refused_operations_change_nothing(&store().await).await;
     operations::components_change_for_every_viewer(&store().await).await;
     style::the_appearance_is_part_of_the_document(&store().await).await;
     style::offers_are_signals(&store().await).await;
-    operations::limits_are_kept(&with_limits(small()).await).await;
+    operations::limits_are_kept(&small().await).await;
     operations::changed_returns_at_changes_and_at_the_end(&store().await).await;
-    operations::list_changed_returns_when_widgets_come_and_go(&store().await).await;
     events::events_are_stored_once_and_in_order(&store().await).await;
-    events::bad_events_are_rejected_and_never_asked_for_again(&with_limits(small()).await).await;
+    events::bad_events_are_rejected_and_never_asked_for_again(&small().await).await;
     events::reading_does_not_destroy(&store().await).await;
     events::events_are_chosen_by_name(&store().await).await;
-    events::what_falls_off_is_told(&with_limits(small()).await).await;
+    events::what_falls_off_is_told(&small().await).await;
     events::waiting_ends_with_an_event_or_with_time(&store().await).await;
     events::events_act_on_the_document(&store().await).await;
     events::events_say_their_block(&store().await).await;
     viewers::changes_bring_a_viewer_up_to_date(&store().await).await;
     viewers::signals_reach_the_first_viewer_that_opens(&store().await).await;
     viewers::questions_are_given_to_every_viewer_until_they_are_answered(&store().await).await;
-    viewers::delivery_is_told_truthfully(&store().await).await;
-    presence_conforms(&make).await;
-    queries::the_first_result_is_the_reply(&store().await).await;
-    queries::a_query_is_no_operation(&store().await).await;
-    queries::the_newest_queries_are_open(&store().await).await;
-    queries::who_cannot_answer_or_leaves_is_not_waited_for(&store().await).await;
-    queries::what_was_not_asked_is_dropped(&store().await).await;
+    presence_conforms(make).await;
 }
 
 async fn presence_conforms<S, F>(make: &F)
@@ -120,7 +133,7 @@ fn viewer(n: u8) -> ViewerId {
 }
 
 fn event(n: u64, event_type: &str, data: Value) -> EventInput {
-    EventInput { n, event_type: event_type.into(), data, label: String::new() }
+    EventInput { n, event_type: event_type.into(), data, label: String::new(), block: None }
 }
 
 /// A widget with a counter and three components.

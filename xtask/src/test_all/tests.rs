@@ -12,7 +12,7 @@ use crate::workspace::Metadata;
 use crate::{process, web};
 
 /// As many as the group `browser` of `.config/nextest.toml` has slots.
-const BROWSERS: &str = "3";
+const BROWSERS: &str = "2";
 
 /// Runs the tests of the workspace with all features, but for the groups whose programs are
 /// missing.

@@ -5,8 +5,12 @@ use std::path::Path;
 use super::violation::Violation;
 use super::walk::File;
 
-/// The names that are checked.
-const EXTENSIONS: &[&str] = &["rs", "ts", "mjs"];
+/// The names that are checked; scripts that are built end in `js`, and are not in the repository.
+const EXTENSIONS: &[&str] =
+    &["rs", "ts", "mjs", "md", "json", "toml", "lock", "css", "html", "txt", "py"];
+
+/// Files that other programs have.
+const NOT_OURS: &[&str] = &["SKILL.md", "claude_desktop_config.json", "mcp.json"];
 
 /// The lines that name a file in backquotes of which there is none: by its name, or by the end of
 /// its path.
@@ -37,12 +41,14 @@ fn is_comment(line: &str) -> bool {
     ["//", "/*", "* "].iter().any(|start| line.trim_start().starts_with(start))
 }
 
-/// The texts in backquotes that look like paths of files.
+/// The texts in backquotes that look like paths of files. Hidden ones are not walked.
 fn named(line: &str) -> impl Iterator<Item = &str> {
     let is_path = |text: &&str| {
         let is_name = |c: char| c.is_ascii_alphanumeric() || "_-./".contains(c);
+        let is_hidden = text.starts_with('.');
         let extension = text.rsplit_once('.').map_or("", |(_, extension)| extension);
-        text.chars().all(is_name) && EXTENSIONS.contains(&extension)
+        let is_ours = EXTENSIONS.contains(&extension) && !NOT_OURS.contains(text);
+        text.chars().all(is_name) && !is_hidden && is_ours
     };
     line.split('`').skip(1).step_by(2).filter(is_path)
 }
@@ -64,5 +70,8 @@ mod tests {
         assert_eq!(found("a.rs", "/// See `cts.rs`.\n"), [format!("a.rs:1: {gone}")]);
         assert_eq!(found("a.md", "See `effects.rs` or\n`cts.rs`.\n"), [format!("a.md:2: {gone}")]);
         assert!(found("CHANGELOG.md", "`cts.rs` is no more.\n").is_empty());
+        let style = "there is no file `gone.css`: name the one meant";
+        assert_eq!(found("a.ts", "/** As `gone.css`. */\n"), [format!("a.ts:1: {style}")]);
+        assert!(found("a.md", "`.a/b.toml`, `mcp.json`, `chart.js`, `e.example`\n").is_empty());
     }
 }

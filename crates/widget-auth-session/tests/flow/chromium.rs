@@ -63,14 +63,14 @@ impl Tab {
 }
 
 /// A provider, a browser, and a program that signs a user in.
-struct Desk {
+struct Fixture {
     _provider: RealProvider,
     tab: Arc<Tab>,
     session: SessionManager,
     flow: AuthFlowManager,
 }
 
-impl Desk {
+impl Fixture {
     async fn new() -> Self {
         Self::with_prompt("consent").await
     }
@@ -118,8 +118,8 @@ async fn sees(page: &Page, title: &str) {
 
 #[tokio::test]
 async fn a_person_signs_in_and_stays_signed_in() {
-    let desk = Desk::new().await;
-    let (running, page) = desk.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, page) = fixture.under_way().await;
     enter_account(&page).await;
     page.shell_click("#allow").await;
     let result = in_time("the sign-in", running).await.unwrap().unwrap();
@@ -128,15 +128,15 @@ async fn a_person_signs_in_and_stays_signed_in() {
     let user = result.userinfo.unwrap();
     assert_eq!((user.sub.as_str(), user.name.as_deref()), ("user-7", Some("Jane")));
     // The session has the tokens, and a refresh token that works.
-    let before = desk.session.get_access_token().await.unwrap();
-    assert_eq!(desk.session.refresh().await.unwrap(), RefreshOutcome::Refreshed);
-    assert_ne!(desk.session.get_access_token().await.unwrap(), before);
+    let before = fixture.session.get_access_token().await.unwrap();
+    assert_eq!(fixture.session.refresh().await.unwrap(), RefreshOutcome::Refreshed);
+    assert_ne!(fixture.session.get_access_token().await.unwrap(), before);
 }
 
 #[tokio::test]
 async fn a_person_who_cancels_at_the_consent_page_is_not_signed_in() {
-    let desk = Desk::new().await;
-    let (running, page) = desk.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, page) = fixture.under_way().await;
     enter_account(&page).await;
     page.shell_holds("document.title === 'Allow access?'").await;
     page.shell_click("#cancel").await;
@@ -146,13 +146,13 @@ async fn a_person_who_cancels_at_the_consent_page_is_not_signed_in() {
         .await;
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     assert_eq!(error.details().code(), Some("access_denied"));
-    assert!(desk.session.tokens().is_none());
+    assert!(fixture.session.tokens().is_none());
 }
 
 #[tokio::test]
 async fn rp_57_a_person_who_closes_the_tab_ends_the_sign_in() {
-    let desk = Desk::new().await;
-    let (running, page) = desk.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, page) = fixture.under_way().await;
     page.close().await;
     let error = in_time("the sign-in", running).await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::FlowCancelled);
@@ -162,23 +162,23 @@ async fn rp_57_a_person_who_closes_the_tab_ends_the_sign_in() {
 
 #[tokio::test]
 async fn rp_57_a_redirect_after_the_timeout_finds_no_listener() {
-    let mut desk = Desk::new().await;
-    desk.flow = desk.flow.clone().with_auth_timeout(Duration::from_secs(3));
-    let (running, page) = desk.under_way().await;
+    let mut fixture = Fixture::new().await;
+    fixture.flow = fixture.flow.clone().with_auth_timeout(Duration::from_secs(3));
+    let (running, page) = fixture.under_way().await;
     let error = in_time("the sign-in", running).await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::FlowTimeout);
     // The provider does its part, but the listener is closed.
     enter_account(&page).await;
     page.shell_click("#allow").await;
     page.shell_holds("location.protocol === 'chrome-error:'").await;
-    assert!(desk.session.tokens().is_none());
+    assert!(fixture.session.tokens().is_none());
 }
 
 #[tokio::test]
 async fn rp_17_an_error_of_the_provider_ends_the_sign_in() {
-    let desk = Desk::with_prompt("none").await;
-    let running = desk.begin();
-    let page = desk.tab.page().await;
+    let fixture = Fixture::with_prompt("none").await;
+    let running = fixture.begin();
+    let page = fixture.tab.page().await;
     sees(&page, "You are not signed in").await;
     let error = in_time("the sign-in", running).await.unwrap().unwrap_err();
     assert_eq!(error.details().code(), Some("login_required"));
@@ -187,12 +187,12 @@ async fn rp_17_an_error_of_the_provider_ends_the_sign_in() {
 
 #[tokio::test]
 async fn rp_17_rp_54_foreign_pages_neither_run_code_nor_end_the_sign_in() {
-    let desk = Desk::new().await;
-    let (running, page) = desk.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, page) = fixture.under_way().await;
     let url = page.shell_value("location.href").await;
-    let redirect = desk.tab.redirect();
+    let redirect = fixture.tab.redirect();
     let script = "%3C%2Fp%3E%3Cscript%3Edocument.title%3D%27owned%27%3C%2Fscript%3E";
-    let other = desk
+    let other = fixture
         .tab
         .browser
         .open(&format!("{redirect}?error={script}&error_description={script}&state=guessed"))
@@ -207,8 +207,8 @@ async fn rp_17_rp_54_foreign_pages_neither_run_code_nor_end_the_sign_in() {
 
 #[tokio::test]
 async fn the_last_page_looks_right_by_day_and_by_night() {
-    let desk = Desk::new().await;
-    let (running, page) = desk.under_way().await;
+    let fixture = Fixture::new().await;
+    let (running, page) = fixture.under_way().await;
     enter_account(&page).await;
     page.shell_click("#allow").await;
     in_time("the sign-in", running).await.unwrap().unwrap();
@@ -217,7 +217,7 @@ async fn the_last_page_looks_right_by_day_and_by_night() {
         (ColorScheme::Light, "light", "rgb(255, 255, 255)"),
         (ColorScheme::Dark, "dark", "rgb(33, 36, 41)"),
     ] {
-        desk.tab.browser.prefer(scheme).await;
+        fixture.tab.browser.prefer(scheme).await;
         let color = "getComputedStyle(document.querySelector('main')).backgroundColor";
         page.shell_holds(&format!("{color} === '{card}'")).await;
         page.screenshot(&format!("signed-in-{name}")).await;
@@ -226,9 +226,9 @@ async fn the_last_page_looks_right_by_day_and_by_night() {
 
 #[tokio::test]
 async fn a_person_signs_in_for_another_device() {
-    let desk = Desk::new().await;
-    let (running, code) = desk.begin_device().await;
-    let page = desk.tab.browser.open(&code.0).await;
+    let fixture = Fixture::new().await;
+    let (running, code) = fixture.begin_device().await;
+    let page = fixture.tab.browser.open(&code.0).await;
     page.shell_type("input[name=user_code]", "wrong-code").await;
     page.shell_click("#continue").await;
     page.shell_holds("document.querySelector('#error')?.textContent === 'NotFoundError'").await;
@@ -242,24 +242,24 @@ async fn a_person_signs_in_for_another_device() {
     let result = in_time("the device", running).await.unwrap().unwrap();
     assert_eq!(result.userinfo.unwrap().sub, "user-7");
     assert!(result.tokens.id_token.is_some());
-    desk.session.get_access_token().await.unwrap();
+    fixture.session.get_access_token().await.unwrap();
 }
 
 #[tokio::test]
 async fn a_person_who_does_not_know_the_device_says_no() {
-    let desk = Desk::new().await;
-    let (running, code) = desk.begin_device().await;
-    let page = desk.tab.browser.open(&code.0).await;
+    let fixture = Fixture::new().await;
+    let (running, code) = fixture.begin_device().await;
+    let page = fixture.tab.browser.open(&code.0).await;
     page.shell_type("input[name=user_code]", &code.1).await;
     page.shell_click("#continue").await;
     page.shell_click("#abort").await;
     let error = in_time("the device", running).await.unwrap().unwrap_err();
     assert_eq!(error.kind(), AuthErrorKind::Authentication);
     assert_eq!(error.details().code(), Some("access_denied"));
-    assert!(desk.session.tokens().is_none());
+    assert!(fixture.session.tokens().is_none());
 }
 
-impl Desk {
+impl Fixture {
     /// A sign-in of a device, with the page to open and the code to enter.
     async fn begin_device(
         &self,

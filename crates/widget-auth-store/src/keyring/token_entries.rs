@@ -106,7 +106,7 @@ impl<E: Entries> Sets<E> {
         // After the lock, for which it may have waited long.
         let now = clock.now();
         let held = self.lease(key)?;
-        let Some(lease) = Lease::take(held.as_ref(), owner, now, ttl) else { return Ok(false) };
+        let Some(lease) = Lease::acquire(held.as_ref(), owner, now, ttl) else { return Ok(false) };
         let lease = serde_json::to_vec(&lease);
         let lease = lease.ok().ok_or_else(|| corrupt("a lease that is not JSON"))?;
         blob::set(&mut self.entries, &lease_name(key), &lease)?;

@@ -67,7 +67,7 @@ impl MemoryLeases {
         let mut leases = self.leases.lock();
         // Leases of the dead go here, so that they do not pile up.
         leases.retain(|_, lease| lease.is_held_at(now));
-        let lease = Lease::take(leases.get(key), owner, now, ttl);
+        let lease = Lease::acquire(leases.get(key), owner, now, ttl);
         Ok(lease.map(|lease| leases.insert(key.to_owned(), lease)).is_some())
     }
 

@@ -175,7 +175,7 @@ impl<T: TokenTable> TokenStore for TableTokenStore<T> {
         loop {
             let (old, held) = self.lease(&name).await?;
             let now = self.clock.now();
-            let Some(lease) = Lease::take(held.as_ref(), owner, now, ttl) else {
+            let Some(lease) = Lease::acquire(held.as_ref(), owner, now, ttl) else {
                 return Ok(false);
             };
             let new = TableRecord::encode(self.table.backend(), &lease)?;

@@ -21,8 +21,13 @@ fn id(made: &Value) -> WidgetId {
 
 /// Sends a click the way a page does.
 async fn click(widgets: &Widgets, id: WidgetId, n: u64) {
-    let event =
-        EventInput { n, event_type: "vote:up".into(), data: json!({"n": n}), label: "+1".into() };
+    let event = EventInput {
+        n,
+        event_type: "vote:up".into(),
+        data: json!({"n": n}),
+        label: "+1".into(),
+        block: None,
+    };
     let viewer: ViewerId = "0".repeat(32).parse().unwrap();
     widgets.store().append_events(id, viewer, vec![event]).await.unwrap();
 }

@@ -50,6 +50,7 @@ mod tests {
             event_type: name.into(),
             data: true.into(),
             label: String::new(),
+            block: None,
         });
         let viewer = "0".repeat(32).parse().unwrap();
         store.append_events(id, viewer, events.collect()).await.unwrap();

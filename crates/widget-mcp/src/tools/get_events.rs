@@ -74,6 +74,7 @@ mod tests {
             event_type: "a:b".into(),
             data: json!({"n": n, "text": "é".repeat(2_000)}),
             label: String::new(),
+            block: None,
         };
         let viewer = "0".repeat(32).parse().unwrap();
         widgets.store().append_events(id, viewer, (1..=EVENTS).map(event).collect()).await.unwrap();

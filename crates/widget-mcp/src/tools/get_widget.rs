@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use widget_state::{Body, Part, Theme, Widget, WidgetId, WidgetKind};
+use widget_state::{BlockKind, Body, Part, Theme, Widget, WidgetId, WidgetKind};
 
 use super::request_toolbar_state::values;
 use crate::tool::default_widget::WidgetIdArgument;
@@ -59,7 +59,7 @@ pub(crate) struct Output {
     styled: Vec<String>,
     /// Style sheets of inject_css, in the order in which they apply.
     css_ids: Vec<String>,
-    /// The structure of the HTML of an HTML widget.
+    /// The HTML, of all blocks together.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Html")]
     html: Option<Html>,
@@ -146,7 +146,7 @@ fn describe(
     (viewers, events): (Viewers, u64),
 ) -> Output {
     let appearance = widget.appearance();
-    let (html, chart, table) = body(widget);
+    let (chart, table) = body(widget);
     Output {
         widget_id,
         title: widget.title().to_owned(),
@@ -161,10 +161,21 @@ fn describe(
         values: values(widget),
         styled: appearance.styles().keys().cloned().collect(),
         css_ids: appearance.sheets().iter().map(|sheet| sheet.css_id.clone()).collect(),
-        html,
+        html: html(widget),
         chart,
         table,
     }
+}
+
+fn html(widget: &Widget) -> Option<Html> {
+    let bytes = widget.all_blocks().filter_map(|block| match &block.kind {
+        BlockKind::Html(html) => Some(html.html().len()),
+        _ => None,
+    });
+    let bytes = bytes.reduce(|all, bytes| all + bytes)?;
+    let elements = widget.elements_now();
+    let ids = elements.iter().take(MAX_IDS).map(|(id, _)| (*id).to_owned()).collect();
+    Some(Html { bytes, ids, id_count: elements.len() })
 }
 
 fn named(part: Part<'_>) -> NamedPart {
@@ -176,25 +187,19 @@ fn named(part: Part<'_>) -> NamedPart {
     }
 }
 
-fn body(widget: &Widget) -> (Option<Html>, Option<Chart>, Option<Table>) {
+fn body(widget: &Widget) -> (Option<Chart>, Option<Table>) {
     match widget.body() {
-        Body::Html(html) => {
-            let elements = widget.elements_now();
-            let id_count = elements.len();
-            let ids = elements.iter().take(MAX_IDS).map(|(id, _)| (*id).to_owned()).collect();
-            (Some(Html { bytes: html.len(), ids, id_count }), None, None)
-        }
         Body::Chart(chart) => {
             let traces = chart.figure().traces();
             let points = traces.iter().map(|trace| trace.points).sum();
-            (None, Some(Chart { traces: traces.len(), points }), None)
+            (Some(Chart { traces: traces.len(), points }), None)
         }
         Body::Table(table) => {
             let columns =
                 table.columns().into_iter().map(|column| column.field.to_string()).collect();
-            (None, None, Some(Table { rows: table.rows().count(), columns }))
+            (None, Some(Table { rows: table.rows().count(), columns }))
         }
-        Body::Blocks => (None, None, None),
+        Body::Html(_) | Body::Blocks => (None, None),
     }
 }
 
@@ -251,7 +256,7 @@ mod tests {
     fn the_blocks_of_a_page_are_named() {
         let blocks = json!([
             {"type": "card", "title": "Sum", "blocks": [
-                {"type": "html", "id": "text", "html": "<p>"},
+                {"type": "html", "id": "text", "html": "<p id=first>"},
                 {"type": "button", "id": "go", "label": "Go"},
             ]},
             {"type": "tabs", "id": "views", "tabs": [{"title": "Rows", "id": "rows"}]},
@@ -271,6 +276,7 @@ mod tests {
         assert_eq!(short, expected);
         assert_eq!(parts[3]["event"], "tabs:change");
         assert_eq!(value["values"], json!({"views": "rows"}));
+        assert_eq!(value["html"], json!({"bytes": 12, "ids": ["first"], "id_count": 1}));
     }
 
     #[test]

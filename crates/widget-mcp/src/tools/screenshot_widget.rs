@@ -18,7 +18,7 @@ use crate::tools::shared::viewers::{Viewers, viewers};
 pub(crate) struct ScreenshotWidget;
 
 /// The time an open page has to draw itself.
-const TIMEOUT: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The longest side of a picture, in pixels.
 const MAX_SIDE: u32 = 2_000;

@@ -310,11 +310,33 @@ mod tests {
         assert_eq!(elements().await, ["new"]);
         assert!(call.widgets.store().get(id).await.unwrap().block("two").is_some());
         let more = json!({"op": "append", "id": "box", "blocks": {"three": metric}});
+        update(&call, json!({"changes": [more]})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        let inside = widget.block("box").unwrap().blocks().iter().map(widget_state::Block::id);
+        assert_eq!(inside.collect::<Vec<_>>(), ["two", "three"]);
+        let more = json!({"op": "append", "id": "box", "blocks": {"four": metric},
+            "html": "<widget-block id=four></widget-block>"});
         let (_, problem) = update(&call, json!({"changes": [more]})).await.unwrap_err();
         assert!(problem.contains("beside \"box\""), "{problem}");
         let text = json!({"op": "set", "id": "box", "text": "3 < 4"});
         update(&call, json!({"changes": [text]})).await.unwrap();
         assert_eq!(elements().await, [""; 0]);
+    }
+
+    #[tokio::test]
+    async fn errors_of_a_form_may_be_set_by_their_name() {
+        let (call, id) = page().await;
+        let form = json!({"type": "form", "fields": [{"name": "amount", "type": "number"}]});
+        let changes = json!([
+            {"op": "after", "id": "sum", "blocks": {"expense": form}},
+            {"op": "set_errors", "id": "expense", "errors": {"amount": "Too much"}},
+        ]);
+        update(&call, json!({"changes": changes})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        assert_eq!(widget.values()["expense"]["errors"], json!({"amount": "Too much"}));
+        let wrong = json!({"op": "set_errors", "id": "expense", "errors": {"amuont": "Too much"}});
+        let (_, problem) = update(&call, json!({"changes": [wrong]})).await.unwrap_err();
+        assert!(problem.contains("did you mean \"amount\"?"), "{problem}");
     }
 
     #[tokio::test]

@@ -234,8 +234,13 @@ mod tests {
         let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
         let store = widgets.store();
         let widget_id = store.create(Widget::html("")).await.unwrap();
-        let click =
-            EventInput { n: 1, event_type: "a:b".into(), data: true.into(), label: "".into() };
+        let click = EventInput {
+            n: 1,
+            event_type: "a:b".into(),
+            data: true.into(),
+            label: "".into(),
+            block: None,
+        };
         store.append_events(widget_id, "0".repeat(32).parse().unwrap(), vec![click]).await.unwrap();
         let wait = async |call: &Call| {
             let arguments = serde_json::json!({"widget_id": widget_id, "timeout_ms": 30_000});
@@ -262,8 +267,13 @@ mod tests {
         let waiting = WaitForEvents::call(&call, arguments);
         let clicking = async {
             tokio::task::yield_now().await;
-            let click =
-                EventInput { n: 1, event_type: "a:b".into(), data: true.into(), label: "".into() };
+            let click = EventInput {
+                n: 1,
+                event_type: "a:b".into(),
+                data: true.into(),
+                label: "".into(),
+                block: None,
+            };
             let viewer = "0".repeat(32).parse().unwrap();
             widgets.store().append_events(widget_id, viewer, vec![click]).await.unwrap();
         };
@@ -281,6 +291,7 @@ mod tests {
             event_type: name.into(),
             data: true.into(),
             label: String::new(),
+            block: None,
         });
         let viewer = "0".repeat(32).parse().unwrap();
         widgets.store().append_events(widget_id, viewer, events.collect()).await.unwrap();
@@ -312,7 +323,7 @@ mod tests {
         let text = "é".repeat(2_000);
         let event = |n| {
             let data = serde_json::json!({"n": n, "text": text});
-            EventInput { n, event_type: "a:b".into(), data, label: String::new() }
+            EventInput { n, event_type: "a:b".into(), data, label: String::new(), block: None }
         };
         let viewer = "0".repeat(32).parse().unwrap();
         widgets.store().append_events(id, viewer, (1..=40).map(event).collect()).await.unwrap();
@@ -344,8 +355,13 @@ mod tests {
         let answer = waited(&call, arguments.clone()).await;
         assert_eq!((&answer["timed_out"], &answer["events"]), (&true.into(), &[(); 0][..].into()));
 
-        let click =
-            EventInput { n: 1, event_type: "a:b".into(), data: true.into(), label: "".into() };
+        let click = EventInput {
+            n: 1,
+            event_type: "a:b".into(),
+            data: true.into(),
+            label: "".into(),
+            block: None,
+        };
         let wait = waited(&call, serde_json::json!({"widget_ids": [one, two]}));
         let viewer = "0".repeat(32).parse().unwrap();
         let clicked = widgets.store().append_events(two, viewer, vec![click]);
@@ -381,8 +397,13 @@ mod tests {
         let wait = waited(&call, serde_json::json!({"widget_id": id, "until_closed": false}));
         let opened_again = async {
             clock.advance(ABSENCE_TIMEOUT);
-            let click =
-                EventInput { n: 1, event_type: "a:b".into(), data: true.into(), label: "".into() };
+            let click = EventInput {
+                n: 1,
+                event_type: "a:b".into(),
+                data: true.into(),
+                label: "".into(),
+                block: None,
+            };
             call.widgets.store().append_events(id, viewer, vec![click]).await.unwrap();
         };
         let (answer, ()) = tokio::join!(wait, opened_again);

@@ -116,8 +116,13 @@ mod tests {
     use super::*;
 
     async fn click(widgets: &Widgets, id: WidgetId, n: u64) {
-        let click =
-            EventInput { n, event_type: "a:b".into(), data: n.into(), label: String::new() };
+        let click = EventInput {
+            n,
+            event_type: "a:b".into(),
+            data: n.into(),
+            label: String::new(),
+            block: None,
+        };
         let viewer = "0".repeat(32).parse().unwrap();
         widgets.store().append_events(id, viewer, vec![click]).await.unwrap();
     }

@@ -57,6 +57,7 @@ impl WindowLog {
                 event_type: event_type.to_owned(),
                 data: data.clone(),
                 label: String::new(),
+                block: None,
             };
             match self.store.append_events(*id, self.viewer, vec![event]).await {
                 // Of several widgets in one window some may be destroyed already.

@@ -115,6 +115,8 @@ impl Limits {
                 self.check_block(widget, block, None)
             }
             Op::MoveBlock { component_id, place, .. } => {
+                // It may leave a place, too.
+                check_elements(CountedItems::ElementChanges, widget.contents.len() + 2)?;
                 self.check_edit(widget, &place.for_block(component_id))
             }
             Op::SetBlock { component_id, properties } => {

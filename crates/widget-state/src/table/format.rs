@@ -18,7 +18,7 @@ const SIGNS: [(char, &str); 5] =
 ///
 /// As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
 /// format of d3-format of the kinds that numbers in tables need (`,.2f`, `($,.2f`, `+.1%`, `.3s`,
-/// `.4g`, `.2e`, `,.2~f`), also as Python, C or a spreadsheet writes one (`{:,.2f}`, `%.2f`,
+/// `.4g`, `.2e`, `.3r`, `,.2~f`), also as Python, C or a spreadsheet writes one (`{:,.2f}`, `%.2f`,
 /// `#,##0.00`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NumberFormat {
@@ -41,6 +41,9 @@ pub struct NumberFormat {
     /// scientific.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub significant: bool,
+    /// True if the decimals are those of all digits, and no number is scientific.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rounded: bool,
     /// True if a plus stands before what is above zero.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub signed: bool,
@@ -85,7 +88,7 @@ impl NumberFormat {
             let hint = did_you_mean(nearest(text, words));
             format!(
                 "\"{text}\" is no format of numbers{hint}; write integer, percent, the code of a \
-                 currency such as EUR, or a d3-format of the kind f, d, %, s, g or e, such as \
+                 currency such as EUR, or a d3-format of the kind f, d, %, s, g, e, r or p, such as \
                  \",.2f\", \"$,.2f\", \".1%\" or \".3s\""
             )
         })
@@ -95,8 +98,8 @@ impl NumberFormat {
     fn is_one(&self) -> bool {
         let is_code =
             |code: &String| code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic());
-        let notations = [self.compact, self.scientific, self.significant];
-        let of_digits = self.compact || self.significant;
+        let notations = [self.compact, self.scientific, self.significant, self.rounded];
+        let of_digits = self.compact || self.significant || self.rounded;
         self.currency.as_ref().is_none_or(is_code)
             && self.decimals.is_none_or(|decimals| decimals <= MAX_DECIMALS)
             && notations.into_iter().filter(|is| *is).count() <= 1
@@ -108,12 +111,16 @@ impl NumberFormat {
         Self { currency: Some(code.to_owned()), grouped: true, ..Self::default() }
     }
 
-    /// `[+|(][$][,][.decimals][~][f|d|%|s|g|e|n]`, of d3-format, with any of [`SIGNS`] for its `$`.
+    /// `[[fill]align][+|-|(][$][width][,][.decimals][~][f|d|%|s|g|e|n|r|p]`, of d3-format, with any
+    /// of [`SIGNS`] for its `$`. What the fill, the alignment and the width say the column does.
     fn d3(text: &str) -> Option<Self> {
+        let (is_aligned, text) = without_alignment(text);
         let (signed, text) = without(text, '+');
         let (accounting, text) = if signed { (false, text) } else { without(text, '(') };
+        let (_, text) = if signed || accounting { (false, text) } else { without(text, '-') };
         let (currency, text) = currency_sign(text);
         let (is_money, currency) = (currency.is_some(), currency.map(ToOwned::to_owned));
+        let text = without_width(text, is_aligned);
         let (grouped, text) = without(text, ',');
         let (decimals, kind) = match text.strip_prefix('.') {
             Some(rest) => {
@@ -133,7 +140,8 @@ impl NumberFormat {
             "%" => (true, decimals.or(Some(6))),
             "e" => (false, decimals.or(Some(6))),
             // The least that d3 writes is one digit.
-            "g" | "n" => (false, Some(decimals.unwrap_or(6).max(1))),
+            "g" | "n" | "r" => (false, Some(decimals.unwrap_or(6).max(1))),
+            "p" => (true, Some(decimals.unwrap_or(6).max(1))),
             "s" => (false, decimals.map(|digits| digits.max(1))),
             "" if is_money || grouped || decimals.is_some() => (false, decimals),
             _ => return None,
@@ -145,6 +153,7 @@ impl NumberFormat {
             compact: kind == "s",
             scientific: kind == "e",
             significant: matches!(kind, "g" | "n"),
+            rounded: matches!(kind, "r" | "p"),
             signed,
             accounting,
             trimmed,
@@ -157,6 +166,27 @@ impl NumberFormat {
 /// Returns whether a text begins with a letter, and the rest of the text.
 fn without(text: &str, letter: char) -> (bool, &str) {
     text.strip_prefix(letter).map_or((false, text), |rest| (true, rest))
+}
+
+/// Returns whether a text begins with an alignment (`<`, `>`, `^`, `=`), and the text without it and
+/// what it fills with.
+fn without_alignment(text: &str) -> (bool, &str) {
+    let is_alignment = |letter: char| "<>^=".contains(letter);
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (_, Some(second)) if is_alignment(second) => (true, letters.as_str()),
+        (Some(first), _) if is_alignment(first) => (true, &text[1..]),
+        _ => (false, text),
+    }
+}
+
+/// The text without its width. Without an alignment it can be a number that shows the format, as
+/// `1.00` or `99.9%`, which is none.
+fn without_width(text: &str, is_aligned: bool) -> &str {
+    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
+    let is_width =
+        rest.starts_with([',', '.']) && rest.ends_with(|c: char| c.is_ascii_alphabetic());
+    if !text.starts_with('0') && (is_aligned || is_width) { rest } else { text }
 }
 
 /// Returns whether a character is the sign of a currency, as `€`.
@@ -183,6 +213,7 @@ impl<'de> Deserialize<'de> for NumberFormat {
             compact: bool,
             scientific: bool,
             significant: bool,
+            rounded: bool,
             signed: bool,
             accounting: bool,
             trimmed: bool,
@@ -205,6 +236,7 @@ impl<'de> Deserialize<'de> for NumberFormat {
             compact: members.compact,
             scientific: members.scientific,
             significant: members.significant,
+            rounded: members.rounded,
             signed: members.signed,
             accounting: members.accounting,
             trimmed: members.trimmed,
@@ -252,6 +284,12 @@ mod tests {
             ("n", json!({"grouped": true, "significant": true, "decimals": 6})),
             (",.2~f", json!({"grouped": true, "trimmed": true, "decimals": 2})),
             ("~s", json!({"compact": true, "trimmed": true})),
+            (".3r", json!({"rounded": true, "decimals": 3})),
+            (".2p", json!({"percent": true, "rounded": true, "decimals": 2})),
+            ("*>10,.2f", json!({"grouped": true, "decimals": 2})),
+            ("{:^10.1%}", json!({"percent": true, "decimals": 1})),
+            (">10d", json!({"decimals": 0})),
+            ("-,d", json!({"grouped": true, "decimals": 0})),
             ("{:,.2f}", json!({"grouped": true, "decimals": 2})),
             ("${0:,.0f}", json!({"currency": "USD", "grouped": true, "decimals": 0})),
             ("{:.1%}", json!({"percent": true, "decimals": 1})),
@@ -274,8 +312,8 @@ mod tests {
     #[test]
     fn others_are_refused_with_the_way_out() {
         for text in [
-            "", "curency", ".99f", "$.1%", "€€", "%d", "{}", "{:>9}", "$0 €", "0 m", ".", ".2r",
-            "(+f", "currency",
+            "", "curency", ".99f", "$.1%", "€€", "%d", "{}", "{:>9}", "$0 €", "0 m", ".", ".2x",
+            "(+f", "currency", "05d", "2%", "-", ">", "1.00", "99.9%",
         ] {
             let error =
                 serde_json::from_value::<NumberFormat>(json!(text)).unwrap_err().to_string();

@@ -8,12 +8,11 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use super::{ManualClock, counter, event, events, operations, style, viewer, viewers};
-use crate::clock::{Clock, SystemClock};
+use super::{ManualClock, counter, event, viewer};
+use crate::clock::Clock;
 use crate::error::StateError;
 use crate::event::log::EventQuery;
 use crate::id::{ViewerId, WidgetId};
-use crate::limits::Limits;
 use crate::op::{Content, Op};
 use crate::store::engine::Engine;
 use crate::store::journal::Journal;
@@ -24,7 +23,8 @@ use reopened::Reopened;
 /// Runs the whole suite. `make` gives an empty journal, each time another one.
 ///
 /// It tests the journal by itself, and then a store over it that is closed and opened again
-/// before every call.
+/// before every call: in each case of [`conformance`](super::conformance) but those of what ends
+/// with a store, which are the number of a list, deliveries and queries.
 ///
 /// ```
 /// use widget_state::{MemoryJournal, testing};
@@ -49,23 +49,8 @@ where
     contract::journals_are_listed_and_removed(&make().await).await;
     contract::a_watch_ends_with_another_position(&make().await).await;
 
-    let with_limits = async |limits| Reopened::new(make().await, limits, Arc::new(SystemClock));
-    let store = async || with_limits(Limits::default()).await;
-    let small = async || with_limits(super::small()).await;
-    operations::a_widget_is_created_changed_listed_and_removed(&store().await).await;
-    operations::refused_operations_change_nothing(&store().await).await;
-    operations::components_change_for_every_viewer(&store().await).await;
-    operations::limits_are_kept(&small().await).await;
-    style::the_appearance_is_part_of_the_document(&store().await).await;
-    style::offers_are_signals(&store().await).await;
-    events::events_are_stored_once_and_in_order(&store().await).await;
-    events::bad_events_are_rejected_and_never_asked_for_again(&small().await).await;
-    events::reading_does_not_destroy(&store().await).await;
-    events::what_falls_off_is_told(&small().await).await;
-    events::events_act_on_the_document(&store().await).await;
-    events::events_say_their_block(&store().await).await;
-    viewers::signals_reach_the_first_viewer_that_opens(&store().await).await;
-    viewers::questions_are_given_to_every_viewer_until_they_are_answered(&store().await).await;
+    let reopened = async |limits, clock| Reopened::new(make().await, limits, clock);
+    super::durable_cases(&reopened).await;
     a_long_journal_gets_a_snapshot(make().await).await;
     presence_outlives_the_store(make().await).await;
     two_stores_do_not_overwrite_each_other(make().await).await;

@@ -38,22 +38,19 @@ pub(super) async fn changes_bring_a_viewer_up_to_date(store: &impl WidgetStore) 
         let mut near = Follower::default();
         near.sync(store, id).await;
         let mut far = near.clone();
-        for n in 2..1_200 {
+        let op = |n: usize| {
             let row = format!(r#"[{{"id": {n}, "text": "{}"}}]"#, "x".repeat(n));
-            let op = match is_table {
-                true => Op::TableRows {
-                    block_id: None,
-                    strategy: RowStrategy::Append,
-                    rows: row.into(),
-                },
+            let strategy = RowStrategy::Append;
+            match is_table {
+                true => Op::TableRows { block_id: None, strategy, rows: row.into() },
                 false => text(&n.to_string()),
-            };
-            store.apply(id, op).await.expect("applied");
-            if n % 100 == 0 {
-                near.sync(store, id).await;
             }
+        };
+        for first in (2..1_200).step_by(100) {
+            let ops = (first..first + 100).map(op).collect();
+            store.apply_all(id, ops, None).await.expect("applied");
+            near.sync(store, id).await;
         }
-        near.sync(store, id).await;
         assert!(near.documents == 1, "a viewer that keeps up needs the document once");
         far.sync(store, id).await;
         assert!(far.documents == 2, "a viewer too far behind gets the document again");

@@ -2,6 +2,7 @@
 
 use crate::block::{BODY_ID, Block, BlockKind, tree};
 use crate::chart::Chart;
+use crate::component::Component;
 use crate::error::StateError;
 use crate::kind::WidgetKind;
 use crate::op::Content;
@@ -26,6 +27,14 @@ impl Widget {
     #[must_use]
     pub fn block(&self, id: &str) -> Option<&Block> {
         tree::find(&self.blocks, id)
+    }
+
+    /// The block of this id, or the one that has the component of this id.
+    pub(crate) fn block_of(&self, id: &str) -> Option<&Block> {
+        let has_it = |block: &&Block| {
+            Component::walk(block.components()).any(|component| component.id() == id)
+        };
+        self.block(id).or_else(|| self.all_blocks().find(has_it))
     }
 
     /// The ids of the blocks, but for components and for the body of a widget that was made

@@ -186,6 +186,20 @@ impl Contents {
         self.0.push(new);
     }
 
+    /// Takes out the place of a block that goes on elsewhere, with its text.
+    pub(crate) fn leave_place(&mut self, id: &str, revision: u64) {
+        let content = self.0.iter().position(|old| old.id == id && old.as_content().is_some());
+        let content = content.map(|at| self.0.remove(at));
+        self.take_out(vec![id.to_owned()], revision);
+        self.0.extend(content);
+    }
+
+    /// Forgets what was put into a block that is gone; what it stood beside before is still there.
+    pub(crate) fn forget_inside(&mut self, id: &str, revision: u64) {
+        let displaced = self.forget(|old| old.id == id && old.is_of_element());
+        self.take_out(displaced, revision);
+    }
+
     /// Forgets what was done to elements that are gone without a change of their own.
     pub(crate) fn forget_all_of(&mut self, revision: u64, is_gone: impl Fn(&str) -> bool) {
         let displaced = self.forget(|old| is_gone(&old.id));

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use widget_state::{
-    Block, Body, ChartEdit, Content, EventInput, Limits, MemoryStore, Op, Part, RowStrategy,
-    StateError, Toolbar, ViewerId, Widget, WidgetKind, WidgetStore,
+    Block, Body, ChartEdit, Content, EventInput, EventQuery, Limits, MemoryStore, Op, Part,
+    RowStrategy, StateError, Toolbar, ViewerId, Widget, WidgetKind, WidgetStore,
 };
 
 fn blocks(value: Value) -> Vec<Block> {
@@ -130,6 +130,7 @@ async fn an_event_changes_the_block_that_it_is_about() {
         event_type: event_type.into(),
         data,
         label: String::new(),
+        block: None,
     };
     let zoom = json!({"block_id": "right", "xaxis.range[0]": 1});
     let none = json!({"xaxis.range[0]": 1});
@@ -144,6 +145,30 @@ async fn an_event_changes_the_block_that_it_is_about() {
     let views: Vec<usize> = widget.charts().map(|(_, chart)| chart.view().layout.len()).collect();
     assert_eq!(views, [0, 1]);
     assert_eq!(widget.values()["views"], "tab-1");
+}
+
+#[tokio::test]
+async fn an_event_names_the_block_that_it_comes_from() {
+    let store = MemoryStore::new();
+    let id = store.create(dashboard()).await.unwrap();
+    let event = |n, data, block: Option<&str>| EventInput {
+        n,
+        event_type: "a:b".into(),
+        data,
+        label: String::new(),
+        block: block.map(Into::into),
+    };
+    let events = vec![
+        event(1, json!({"componentId": "region"}), None),
+        event(2, json!({"componentId": "live"}), None),
+        event(3, json!({"block_id": "left"}), Some("right")),
+        event(4, json!({}), Some("html-1")),
+        event(5, json!({"componentId": "total"}), Some("none")),
+    ];
+    store.append_events(id, ViewerId::random().unwrap(), events).await.unwrap();
+    let page = store.read_events(id, EventQuery::after(0)).await.unwrap();
+    let blocks: Vec<_> = page.events.iter().map(|event| event.block.as_deref()).collect();
+    assert_eq!(blocks, [Some("region"), Some("sum"), Some("left"), Some("html-1"), None]);
 }
 
 #[tokio::test]

@@ -1,7 +1,8 @@
 //! Changes of documents, as cases that the TypeScript of the view is tested with too:
 //! `tests/fixtures/changes.json` holds a document, or the place of the first case with the same
 //! one, the changes that viewers get, and the parts that the document of this crate has otherwise
-//! after them.
+//! after them. A refused operation is in none of them, as no viewer gets it: here it has to leave
+//! the document and its revision as they were.
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -24,14 +25,16 @@ fn the_cases_are_what_this_crate_makes_of_them() {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[11; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let sequence = (prop::sample::select(widgets()), prop::collection::vec(op(), 1..14));
+    let mut refused = 0;
     while cases.len() < SEQUENCES {
         let (widget, ops) = sequence.new_tree(&mut runner).expect("a sequence").current();
-        let case = tried(widget, ops);
+        let case = tried(widget, ops, &mut refused);
         let is_empty = case["changes"] == json!([]);
         if !is_empty && case.to_string().len() <= MAX_CASE_BYTES {
             cases.push(case);
         }
     }
+    assert!(refused > SEQUENCES, "only {refused} operations were refused");
     // Last, so that one more changes nothing else in the file.
     cases.extend(by_hand().into_iter().map(|(widget, ops)| case(widget, ops)));
     share_documents(&mut cases);
@@ -58,10 +61,20 @@ fn case(mut widget: Widget, ops: Vec<Op>) -> Value {
     written(&before, &json!(changes), &document_of(&widget))
 }
 
-/// A case of those operations that are not refused.
-fn tried(mut widget: Widget, ops: Vec<Op>) -> Value {
+/// A case of those operations that are not refused; counts the others, which change nothing.
+fn tried(mut widget: Widget, ops: Vec<Op>, refused: &mut usize) -> Value {
     let before = document_of(&widget);
-    let changes: Vec<_> = ops.into_iter().filter_map(|op| widget.apply(op).ok()).collect();
+    let mut changes = Vec::new();
+    for op in ops {
+        let unchanged = widget.clone();
+        match widget.apply(op.clone()) {
+            Ok(change) => changes.push(change),
+            Err(error) => {
+                assert_eq!(widget, unchanged, "{op:?} was refused: {error}");
+                *refused += 1;
+            }
+        }
+    }
     written(&before, &json!(changes), &document_of(&widget))
 }
 

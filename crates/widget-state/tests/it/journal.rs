@@ -38,7 +38,7 @@ async fn an_engine_with_other_limits_keeps_what_fits() {
     let id = engine.create(Widget::html("")).await.unwrap();
     let event = |n| {
         let (event_type, label) = ("a:b".into(), String::new());
-        EventInput { n, event_type, data: json!(n), label }
+        EventInput { n, event_type, data: json!(n), label, block: None }
     };
     let viewer = ViewerId::random().unwrap();
     engine.append_events(id, viewer, (1..=8).map(event).collect()).await.unwrap();

@@ -90,6 +90,7 @@ async fn happenings(engine: &Engine, id: WidgetId) {
         event_type: event_type.into(),
         data: json!({"n": n}),
         label: "L".into(),
+        block: None,
     };
     engine.attach(id, viewer, Surface::Inline).await.expect("attached");
     engine.acknowledge(id, viewer, 1, vec![]).await.expect("acknowledged");
@@ -150,8 +151,13 @@ async fn data_as_deep_as_json_may_be_is_read_again() {
     let deep = format!("{}{}", "[".repeat(127), "]".repeat(127));
     let data: Value = serde_json::from_str(&deep).expect("within the limit of a parser");
     let viewer = ViewerId::random().unwrap();
-    let event =
-        EventInput { n: 1, event_type: "a:b".into(), data: data.clone(), label: String::new() };
+    let event = EventInput {
+        n: 1,
+        event_type: "a:b".into(),
+        data: data.clone(),
+        label: String::new(),
+        block: None,
+    };
     engine.append_events(id, viewer, vec![event]).await.unwrap();
     let emit = op(json!({"type": "emit", "event_type": "a:b", "data": data}));
     engine.apply(id, emit.clone()).await.unwrap();

@@ -81,7 +81,8 @@ async fn run(widget: Widget, steps: Vec<Step>) -> Result<(), TestCaseError> {
             }
             Step::Event { event_type, value } => {
                 n += 1;
-                let event = EventInput { n, event_type, data: value, label: String::new() };
+                let event =
+                    EventInput { n, event_type, data: value, label: String::new(), block: None };
                 store.append_events(id, viewer, vec![event]).await.expect("stored");
                 replayed = (*store.get(id).await.expect("there")).clone();
             }

@@ -44,10 +44,11 @@ export function formatted(
 function notation(
   value: number,
   style: string,
-  { compact, scientific, significant, trimmed, decimals }: NumberFormat,
+  { compact, scientific, significant, rounded, trimmed, decimals }: NumberFormat,
   least: number,
 ): Intl.NumberFormatOptions {
   if (compact === true) return { notation: "compact", ...digits(decimals, trimmed) };
+  if (rounded === true) return digits(decimals, trimmed);
   if (significant === true) {
     const power = value === 0 ? 0 : Math.floor(Math.log10(Math.abs(value)));
     const isPlain = power >= -6 && power < (decimals ?? MAX_DECIMALS);

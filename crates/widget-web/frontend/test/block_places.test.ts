@@ -54,6 +54,54 @@ test("a block that is gone leaves what was put beside it, live and in a later pa
   expect(element("one").textContent).toContain("8");
 });
 
+test("a block that goes to a list leaves what stands beside it, live and in a later page", async () => {
+  const contents = [
+    edit("one", 2, { before: "<i id=note>n</i>" }),
+    edit("one", 3, { after: "<i id=end>e</i>" }),
+    edit("one", 4, "remove"),
+  ];
+  const inner = (...blocks: object[]) => ({ type: "html", id: "inner", html, blocks });
+  const later = { blocks: [inner(), metric("one")], contents };
+  const expected = ["inner>a a>note a>end inner>b", "widget-blocks"];
+  const seen = () => [outline(), element("one").parentElement?.classList[0] ?? ""];
+  const { page } = await drawPage({ blocks: [inner(metric("one"))] });
+  const one = element("one");
+  await page.draw(wireDocument(later));
+  expect(seen()).toEqual(expected);
+  expect(element("one")).toBe(one);
+  await drawPage(later);
+  expect(seen()).toEqual(expected);
+  // And back, to another place.
+  const back = [...contents, edit("b", 5, { append: place("one") })];
+  await drawPage({ blocks: [inner(metric("one"))], contents: back });
+  expect(outline()).toBe("inner>a a>note a>end inner>b b>one");
+});
+
+test("a block takes nothing of its place along", async () => {
+  const dressed = `<widget-block id=one class="wide" style="width: 50%"></widget-block>`;
+  const inner = (...blocks: object[]) => ({ type: "html", id: "inner", html: dressed, blocks });
+  const { page } = await drawPage({ blocks: [inner(metric("one"))] });
+  const one = element("one");
+  expect([one.classList.contains("wide"), one.style.width]).toEqual([true, "50%"]);
+  const contents = [edit("one", 2, "remove")];
+  await page.draw(wireDocument({ blocks: [inner(), metric("one")], contents }));
+  expect([one.classList.contains("wide"), one.style.width]).toEqual([false, ""]);
+  expect(element("one")).toBe(one);
+});
+
+test("a block that went to a list stays when what it stood in is emptied later", async () => {
+  const box = `<div id=box><b id=in></b></div>`;
+  const inner = (...blocks: object[]) => ({ type: "html", id: "inner", html: box, blocks });
+  const contents = [
+    edit("in", 2, { append: place("one") }),
+    { component_id: "box", revision: 3, content: { text: "x" } },
+    edit("one", 4, "remove"),
+  ];
+  await drawPage({ blocks: [inner(), metric("one")], contents });
+  expect(element("one").parentElement?.classList[0]).toBe("widget-blocks");
+  expect(element("box").textContent).toBe("x");
+});
+
 test("figures and rows that are the same stay as they are drawn", () => {
   const chart = (revision: number, visible = {}) => ({
     type: "chart",

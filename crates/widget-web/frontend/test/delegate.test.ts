@@ -15,9 +15,9 @@ Blob.prototype.text = async function () {
   );
 };
 delegate(document, {
-  emit: (...event) => {
-    if (event[0] === "bad") throw new Error("no event name");
-    events.push(event);
+  emit: (name, data, { label, block }) => {
+    if (name === "bad") throw new Error("no event name");
+    events.push([name, data, label, ...(block === null ? [] : [block])]);
   },
   openLink: (url) => links.push(url),
   save: (file) => files.push(file),
@@ -43,6 +43,11 @@ function show(html: string): HTMLElement {
 test("an element emits on click, also when something inside it is clicked", () => {
   show(`<div data-event="row:open" data-payload='{"row": 7}'>Row <b id="it">7</b></div>`).click();
   expect(events).toEqual([["row:open", { row: 7 }, "Row 7"]]);
+});
+
+test("an element in a block names it", () => {
+  show(`<div class="widget-block" id="text"><b id="it" data-event="a:b">1</b></div>`).click();
+  expect(events).toEqual([["a:b", {}, "1", "text"]]);
 });
 
 test("a field emits on change and not on click", () => {

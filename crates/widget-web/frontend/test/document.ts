@@ -1,14 +1,14 @@
 /** Documents for tests. */
 
-import type { WireChart, WireGrid } from "../src/wire/block";
-import { BODY, readDocument, type GridState, type WireDocument } from "../src/wire/document";
+import type { WireChart, WireTable } from "../src/wire/block";
+import { BODY, readDocument, type TableState, type WireDocument } from "../src/wire/document";
 import { fromWire, type Body, type Document } from "../src/view/model/document";
 
 export const WIDGET = "a".repeat(32);
 export const VIEWER = "b".repeat(32);
 
 /** The content of a widget of one kind. */
-type TestBody = { kind: "html"; html: string } | WireChart | WireGrid;
+type TestBody = { kind: "html"; html: string } | WireChart | WireTable;
 
 export type TestDocument = Partial<Omit<WireDocument, "blocks">> & {
   body?: TestBody;
@@ -50,7 +50,7 @@ export function wireDocument(parts: TestDocument = {}): WireDocument {
   return readDocument(sentDocument(parts));
 }
 
-export const GRID_STATE: GridState = {
+export const TABLE_STATE: TableState = {
   columns: [],
   sort: [],
   filter: {},

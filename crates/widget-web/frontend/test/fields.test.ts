@@ -128,6 +128,13 @@ test("a wrong value in a toolbar holds back the buttons of all toolbars", async 
   for (const id of ["seats:book", "count:increment"]) element(id).click();
   expect(document.activeElement).toBe(control);
   expect(events().map(([name]) => name)).toEqual(["count:increment"]);
+  give(control, "3");
+  leave(control);
+  for (const id of ["seats:book", "count:increment"]) element(id).click();
+  expect(events().slice(2)).toEqual([
+    ["seats:book", { componentId: "seats:book", values: { n: 3 } }, "Go"],
+    ["count:increment", { componentId: "count:increment" }, "Go"],
+  ]);
 });
 
 test("a value of the agent takes the hint about a wrong one away", async () => {

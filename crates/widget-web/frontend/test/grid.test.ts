@@ -5,7 +5,7 @@ import { shown } from "../src/grid/shown";
 import { gridRows } from "../src/grid/rows";
 import type { TableBody } from "../src/view/model/document";
 import type { Json } from "../src/wire/json";
-import { GRID_STATE } from "./document";
+import { TABLE_STATE } from "./document";
 
 const body = (row_id: string | null, rows: TableBody["rows"]): TableBody => ({
   kind: "grid",
@@ -16,7 +16,7 @@ const body = (row_id: string | null, rows: TableBody["rows"]): TableBody => ({
   ],
   row_id,
   page_size: null,
-  state: GRID_STATE,
+  state: TABLE_STATE,
   rows,
   firstOf: null,
   paged: null,

@@ -5,7 +5,7 @@ import type { BodyPage } from "../src/view/body/body";
 import type { TableBody } from "../src/view/model/document";
 import type { Column } from "../src/wire/document";
 import type { Json, JsonObject } from "../src/wire/json";
-import { GRID_STATE } from "./document";
+import { TABLE_STATE } from "./document";
 import { fillIn } from "./view_page";
 
 fillIn();
@@ -23,7 +23,7 @@ const table = (filter: Json): TableBody => ({
   columns: COLUMNS,
   row_id: null,
   page_size: null,
-  state: { ...GRID_STATE, filter } as TableBody["state"],
+  state: { ...TABLE_STATE, filter } as TableBody["state"],
   rows: [
     { zip: "10115", n: 1, day: "2026-01-05", id: "9007199254740992" },
     { zip: "20095", n: 2, day: "2026-01-06", id: "9007199254740993" },

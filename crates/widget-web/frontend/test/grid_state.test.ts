@@ -10,7 +10,7 @@ import type { ColumnType } from "../src/wire/document";
 import type { Json } from "../src/wire/json";
 import type { BodyPage, RowsRequest } from "../src/view/body/body";
 import type { TableBody } from "../src/view/model/document";
-import { GRID_STATE } from "./document";
+import { TABLE_STATE } from "./document";
 
 const body = (parts: Partial<TableBody>): TableBody => ({
   kind: "grid",
@@ -18,7 +18,7 @@ const body = (parts: Partial<TableBody>): TableBody => ({
   columns: [],
   row_id: null,
   page_size: null,
-  state: GRID_STATE,
+  state: TABLE_STATE,
   rows: [],
   firstOf: null,
   paged: null,
@@ -42,7 +42,7 @@ test("states are the same when they say the same", () => {
 
 test("a selection as large as the table is all of it, else the ids that are known", () => {
   const selection = (row_ids: Json[], count: number) => ({
-    ...GRID_STATE,
+    ...TABLE_STATE,
     selection: { row_ids, count },
   });
   const rows = [{}, {}, {}];

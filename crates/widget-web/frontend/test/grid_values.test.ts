@@ -9,7 +9,7 @@ import { gridRows, type GridRow } from "../src/grid/rows";
 import { readRows, type TableBody } from "../src/view/model/document";
 import type { Column, ColumnTrait } from "../src/wire/document";
 import type { Json } from "../src/wire/json";
-import { GRID_STATE } from "./document";
+import { TABLE_STATE } from "./document";
 
 function table(
   rows: TableBody["rows"],
@@ -22,7 +22,7 @@ function table(
     columns,
     row_id,
     page_size: null,
-    state: GRID_STATE,
+    state: TABLE_STATE,
     rows,
     firstOf: null,
     paged: null,

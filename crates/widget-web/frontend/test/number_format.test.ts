@@ -25,6 +25,8 @@ test.each([
   [1234567, { significant: true, decimals: 3 }, "1.23E6"],
   [12.3456, { significant: true, grouped: true, decimals: 6 }, "12.3456"],
   [1, { significant: true, decimals: 3 }, "1.00"],
+  [1234567, { rounded: true, grouped: true, decimals: 3 }, "1,230,000"],
+  [0.12345, { percent: true, rounded: true, decimals: 2 }, "12%"],
 ])("%j in the format %j is %s", (value, format, expected) => {
   expect(formatted(value, format)).toBe(expected);
 });

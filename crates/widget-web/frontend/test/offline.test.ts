@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import fixture from "../../../widget-state/tests/fixtures/consequences.json";
+import fixture from "../../../widget-state/tests/fixtures/effects.json";
 import type { Action } from "../src/offline/action";
 import { OfflineServer } from "../src/offline/server";
 import type { Json } from "../src/wire/json";
@@ -7,7 +7,7 @@ import type { SyncArguments } from "../src/wire/sync";
 import { VIEWER, WIDGET } from "./document";
 import { fillIn } from "./view_page";
 
-/** The server's result of each event; `consequences.rs` there writes it. */
+/** The server's result of each event; `tests/it/effects.rs` there writes it. */
 interface Case {
   document: object;
   callbacks: Record<string, Action>;

@@ -4,16 +4,14 @@ import { Outbox } from "../src/view/sync/outbox";
 const fill = (count: number, data: string | number = 0) => {
   const outbox = new Outbox();
   for (let i = 0; i < count; i++)
-    outbox.push("a:b", JSON.stringify(data), "", i % 2 ? "odd" : null);
+    outbox.push("a:b", JSON.stringify(data), { source: i % 2 ? "odd" : null });
   return outbox;
 };
 
 test("numbers have no gap, also after one that could not be kept", () => {
   const outbox = fill(1);
-  expect(() => outbox.push("a:b", `"${"x".repeat(300_000)}"`, "", null)).toThrow(
-    "65536 are allowed",
-  );
-  outbox.push("a:b", "1", "", null);
+  expect(() => outbox.push("a:b", `"${"x".repeat(300_000)}"`)).toThrow("65536 are allowed");
+  outbox.push("a:b", "1");
   expect(outbox.batch().map(({ n }) => n)).toEqual([1, 2]);
 });
 
@@ -24,7 +22,7 @@ test("batches are bounded in number and size and never empty", () => {
 
 test("what the server would refuse for its size is refused before, counted in bytes", () => {
   const outbox = new Outbox();
-  const push = (text: string, label = "") => outbox.push("a:b", JSON.stringify(text), label, null);
+  const push = (text: string, label = "") => outbox.push("a:b", JSON.stringify(text), { label });
   // The quotes count, and the name of the event does not.
   push("x".repeat(65_534));
   expect(() => push("x".repeat(65_534), "l")).toThrow("65537 bytes, and 65536 are allowed");
@@ -51,12 +49,12 @@ test("input that is on its way holds its component", () => {
 
 test("too many waiting events are refused and not dropped", () => {
   const outbox = fill(10_000);
-  expect(() => outbox.push("a:b", "0", "", null)).toThrow("wait to be sent");
+  expect(() => outbox.push("a:b", "0")).toThrow("wait to be sent");
 });
 test("a confirmed event is not sent again but holds its component until it is settled", () => {
   const outbox = new Outbox();
-  outbox.push("a:b", "1", "", "name");
-  outbox.push("a:b", "2", "", "name");
+  outbox.push("a:b", "1", { source: "name" });
+  outbox.push("a:b", "2", { source: "name" });
   expect(outbox.confirm(1, [])).toBe(true);
   expect(outbox.confirm(1, [])).toBe(false);
   expect(outbox.batch().map(({ n }) => n)).toEqual([2]);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Op } from "../src/wire/document";
 import { BODY } from "../src/wire/document";
 import type { WholeData } from "../src/wire/fill";
-import { GRID_STATE, wireDocument } from "./document";
+import { TABLE_STATE, wireDocument } from "./document";
 import { drawPage, element } from "./view_page";
 
 beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => {}));
@@ -99,7 +99,7 @@ test("a document that cannot be drawn says so in the page and to the agent", asy
     columns: [],
     row_id: null,
     page_size: null,
-    state: GRID_STATE,
+    state: TABLE_STATE,
     data: { revision: 1, json: "[1]" },
   };
   const { problems } = await drawPage({ body });
@@ -129,7 +129,7 @@ test("data that was left out of a document is that which is there", async () => 
     columns: [],
     row_id: null,
     page_size: null,
-    state: GRID_STATE,
+    state: TABLE_STATE,
     data: { revision, ...(json === undefined ? {} : { json }) },
   });
   const { page } = await drawPage({ body: table(4, '[{"n":1}]') });
@@ -190,7 +190,7 @@ test("operations wait for the rows of which the first are drawn", async () => {
   const arrived = new Promise<WholeData>((resolve) => (arrive = resolve));
   const table = { kind: "grid" as const, columns: [], row_id: null, page_size: null };
   const data = { revision: 1, json: '[{"n":1}]', count: 2 };
-  const body = { ...table, state: GRID_STATE, data };
+  const body = { ...table, state: TABLE_STATE, data };
   const { page } = await drawPage({ body }, { data: () => arrived });
   const json = '[{"n":3}]';
   const append = { type: "grid_rows", strategy: "append", block_id: BODY, json, columns: [] };

@@ -4,7 +4,7 @@ import { BODY, readChange } from "../src/wire/document";
 import { contentOf } from "../src/view/model/contents";
 import type { Document } from "../src/view/model/document";
 import { applyOp, withAllRows, type PageChange } from "../src/view/model/reducer";
-import { bodyOf, GRID_STATE, localDocument } from "./document";
+import { bodyOf, localDocument, TABLE_STATE } from "./document";
 
 const grid = (row_id: string | null, rows: object[], revision = 1) =>
   localDocument({
@@ -13,7 +13,7 @@ const grid = (row_id: string | null, rows: object[], revision = 1) =>
       columns: [],
       row_id,
       page_size: null,
-      state: GRID_STATE,
+      state: TABLE_STATE,
       data: { revision, json: JSON.stringify(rows) },
     },
   });
@@ -121,7 +121,7 @@ test("columns and state are replaced whatever the rows hold already", () => {
   expect(bodyOf(named)).toMatchObject({ columns, revision: 9 });
   const late = apply(fetched, 3, rowsOp("append", [{ v: 2 }]), { columns });
   expect(bodyOf(late.document)).toMatchObject({ columns, rows: [{ v: 1 }] });
-  const state = { ...GRID_STATE, sort: [{ field: "v", direction: "asc" as const }] };
+  const state = { ...TABLE_STATE, sort: [{ field: "v", direction: "asc" as const }] };
   const looked = apply(fetched, 4, { type: "grid_state", state });
   expect(bodyOf(looked.document)).toMatchObject({ state });
   expect(inBody(looked.change)?.kind).toBe("state");
@@ -138,7 +138,7 @@ test("a table becomes paged and comes back whole", () => {
 test("first rows wait for the others, which may hold later operations", () => {
   const data = { revision: 1, json: '[{"v":1}]', count: 3 };
   const body = { kind: "grid" as const, columns: [], row_id: null, page_size: null };
-  const first = localDocument({ body: { ...body, state: GRID_STATE, data } });
+  const first = localDocument({ body: { ...body, state: TABLE_STATE, data } });
   expect(bodyOf(first)).toMatchObject({ firstOf: 3, rows: [{ v: 1 }] });
   expect(() => apply(first, 2, rowsOp("append", [{ v: 4 }]))).toThrow("only the first rows");
   const json = '[{"v":1},{"v":2},{"v":3}]';

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { SizeReporter } from "../src/view/host/size";
 import { HostContext } from "../src/view/host/host_context";
 import type { Layout } from "../src/view/layout";
-import { GRID_STATE, localDocument } from "./document";
+import { localDocument, TABLE_STATE } from "./document";
 
 let observed: () => void = () => {};
 
@@ -86,7 +86,7 @@ test("a table asks for the height of its rows, up to a bound", () => {
       columns: [],
       row_id: null,
       page_size,
-      state: GRID_STATE,
+      state: TABLE_STATE,
     };
     const document = localDocument({ body: { ...table, pages: { revision: 1, count } } });
     const told: number[] = [];

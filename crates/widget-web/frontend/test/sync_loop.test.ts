@@ -44,7 +44,7 @@ function start(send: Send) {
   const page = new FakePage();
   const loop = new SyncLoop(WIDGET, VIEWER, send, outbox, page);
   const press = () => {
-    outbox.push("a:b", "{}", "", null);
+    outbox.push("a:b", "{}");
     loop.wake();
   };
   loop.wake();

@@ -88,7 +88,11 @@ export function listen(
   links: string[],
   emit: (type: string, data: unknown, label: string) => void,
 ) {
-  delegate(document, { emit, save: () => {}, openLink: (url) => links.push(url) });
+  delegate(document, {
+    emit: (type, data, { label }) => emit(type, data, label),
+    save: () => {},
+    openLink: (url) => links.push(url),
+  });
 }
 
 export function element<E extends HTMLElement = HTMLElement>(id: string): E {

@@ -47,8 +47,7 @@ pub(crate) fn of(widget: &Widget) -> (String, u64) {
 /// The blocks and modals that the outline of a page does not name, since they are in a closed tab
 /// or dialog or are hidden; `None` if there are none.
 pub(crate) fn out_of_sight(widget: &Widget, page: &str) -> Option<String> {
-    let seen: HashSet<&str> =
-        page.split_whitespace().filter_map(|word| word.strip_prefix('#')).collect();
+    let seen = ids_in(page);
     let elements = widget.elements_now().into_iter().enumerate();
     let elements = elements.map(|(place, (id, text))| (id, (place, text))).collect();
     let mut outline = Outline { elements, ..Outline::default() };
@@ -62,6 +61,20 @@ pub(crate) fn out_of_sight(widget: &Widget, page: &str) -> Option<String> {
         _ => widget.blocks().iter().for_each(|body| outline.unseen(widget, body.blocks(), &seen)),
     }
     (outline.lines > 1).then_some(outline.text)
+}
+
+/// The ids in the outline of a page, whose texts are JSON strings.
+fn ids_in(page: &str) -> HashSet<&str> {
+    let mut ids = HashSet::new();
+    let mut is_text = false;
+    for part in page.split('"') {
+        if !is_text {
+            ids.extend(part.split_whitespace().filter_map(|word| word.strip_prefix('#')));
+        }
+        let backslashes = part.bytes().rev().take_while(|byte| *byte == b'\\').count();
+        is_text = !is_text || backslashes % 2 == 1;
+    }
+    ids
 }
 
 #[derive(Default)]
@@ -343,6 +356,8 @@ mod tests {
         let expected = "- not in sight: in a closed tab or dialog, or hidden\n  - tab #two \"2\"
     - table #rows\n      - table: 1 rows, 1 columns\n        - columns: a\n        - row 0: {\"a\":1}";
         assert_eq!(out_of_sight(&widget, page).unwrap(), expected);
+        let said = format!("{page}\n- paragraph \"see \\\" #two #rows\"");
+        assert_eq!(out_of_sight(&widget, &said).unwrap(), expected);
         assert_eq!(out_of_sight(&widget, &format!("{page}\n- div #two\n  - div #rows")), None);
     }
 

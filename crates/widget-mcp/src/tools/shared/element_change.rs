@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use html_escape::encode_text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use widget_state::{
     BODY_ID, Block, BlockKind, BlockPlace, Blocks, ChartEdit, Content, ElementEdit,
 };
@@ -67,6 +67,9 @@ pub(crate) enum ElementChange {
     },
     /// Puts a block before or after another, or an element, or at the end of what holds some.
     Move { id: String, before: Option<String>, after: Option<String>, into: Option<String> },
+    /// Says what is wrong in the fields of a form, as its value says by `errors`.
+    #[schemars(skip)]
+    SetErrors { id: String, errors: BTreeMap<String, String> },
     /// Takes an element or a block out of the page.
     Remove { id: String },
     /// Gives an element classes and takes classes away.
@@ -177,6 +180,7 @@ impl ElementChange {
                 let into = into.map(|into| meant(widget, into));
                 move_block(widget, id, (before, after, into))?
             }
+            Self::SetErrors { id, errors } => set_value(widget, id, json!({ "errors": errors })),
             Self::Remove { id } if widget.block(&id).is_some() => {
                 Op::RemoveBlock { component_id: id }
             }
@@ -413,7 +417,11 @@ fn put_into(
     (html, text, blocks): (Option<String>, Option<String>, Blocks),
     place: BlockPlace,
 ) -> Result<Vec<Op>, ToolError> {
-    if id != BODY_ID && is_html(widget, &id) && !blocks.0.is_empty() {
+    // Which HTML the places are in is plain where it stands in no other, or the HTML is its own.
+    let is_nested = widget.all_blocks().any(|outer| {
+        is_html(widget, outer.id()) && outer.blocks().iter().any(|block| block.id() == id)
+    });
+    if html.is_some() && is_nested && is_html(widget, &id) && !blocks.0.is_empty() {
         let problem = format!("put them beside \"{id}\", or set its html with its blocks");
         return Err(ToolError::argument("blocks", problem));
     }

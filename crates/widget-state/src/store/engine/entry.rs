@@ -271,8 +271,8 @@ impl Entry {
         if let Some(question) = question.filter(|_| is_answer) {
             let _never_refused = self.apply_quietly(Op::CloseQuestion { question }, limits);
         }
+        let block = block_of(&self.widget, &event);
         let EventInput { n, data, label, .. } = event;
-        let block = block_of(&self.widget, &data);
         self.log.push(Event { event_type: name, data, label, block, seq: 0, at, viewer });
         self.note_event(Some(n));
     }
@@ -416,11 +416,14 @@ impl Entry {
     }
 }
 
-/// The block that an event came from, as its data names it: a component or form, a chart or table.
-fn block_of(widget: &Widget, data: &Value) -> Option<Box<str>> {
-    let names = ["componentId", "block_id"].into_iter();
-    let id = names.filter_map(|name| data.get(name)).find_map(Value::as_str)?;
-    widget.block(id).is_some().then(|| id.into())
+/// The block that an event came from, as its data names it or a component in it: a component or
+/// form, a chart or table; else as the page says.
+fn block_of(widget: &Widget, event: &EventInput) -> Option<Box<str>> {
+    let named = ["componentId", "block_id"].into_iter();
+    let named = named.filter_map(|name| event.data.get(name)).find_map(Value::as_str);
+    let block = named.and_then(|id| widget.block_of(id));
+    let block = block.or_else(|| widget.block(event.block.as_deref()?));
+    block.map(|block| block.id().into())
 }
 
 fn check(event: &EventInput, limits: &Limits) -> Result<EventName, StateError> {

@@ -9,6 +9,7 @@ use crate::error::StateError;
 use crate::op::Op;
 use crate::op::block_place::BlockPlace;
 use crate::widget::Widget;
+use crate::widget::contents::Changed;
 use crate::widget::target::Target;
 
 impl Widget {
@@ -21,7 +22,8 @@ impl Widget {
     ) -> Result<(), StateError> {
         let mut blocks = self.blocks.clone();
         if !self.is_in_list(near, place) {
-            self.put_block(near, block)?;
+            let html = self.html_at(near, place)?;
+            self.put_in_html(&html, block)?;
             let edited = self.edit_element(near, &place.for_block(block.id()));
             return edited.inspect_err(|_| self.blocks = blocks);
         }
@@ -31,7 +33,7 @@ impl Widget {
         self.set_blocks(blocks)
     }
 
-    /// Moves a block within lists, or within its HTML.
+    /// Moves a block, within its list or HTML or into another.
     pub(super) fn move_block(
         &mut self,
         id: &str,
@@ -39,47 +41,100 @@ impl Widget {
         place: BlockPlace,
     ) -> Result<Logged, StateError> {
         self.known_block(id)?;
-        match (self.is_in_list(id, BlockPlace::Before), self.is_in_list(near, place)) {
-            (true, true) => {
-                let mut blocks = self.blocks.clone();
-                self.take_out(&mut blocks, id, near, place)?;
-                self.set_blocks(blocks)?;
-                Ok(Logged::default())
-            }
-            (false, false) => {
-                let edit = place.for_block(id);
-                self.edit_element(near, &edit)?;
-                Ok(Logged { instead: Some(Op::edit_element(near, edit)), after: None })
-            }
-            _ => Err(match self.target(near) {
-                Target::Missing(nearest) => unknown(near, nearest),
-                _ => refused(format!(
-                    "one of \"{id}\" and \"{near}\" stands in HTML, the other in a list of \
-                     blocks: remove \"{id}\", and put it in again"
-                )),
-            }),
+        let is_listed = self.is_in_list(near, place);
+        let other = if is_listed { None } else { Some(self.html_at(near, place)?) };
+        let own = self.html_of(id).map(Block::id);
+        if own.is_some() && own == other.as_deref() {
+            let edit = place.for_block(id);
+            self.edit_element(near, &edit)?;
+            return Ok(Logged { instead: Some(Op::edit_element(near, edit)), after: None });
         }
+        let before = (self.blocks.clone(), self.contents.clone());
+        let carried = self.carry_block(id, near, place, other.as_deref());
+        carried.inspect_err(|_| (self.blocks, self.contents) = before)?;
+        Ok(Logged::default())
     }
 
-    /// Takes a block out of its list and puts it into another.
+    /// Takes a block out of its list or HTML and puts it into another: the HTML of this id, or the
+    /// list that the place is in.
+    fn carry_block(
+        &mut self,
+        id: &str,
+        near: &str,
+        place: BlockPlace,
+        html: Option<&str>,
+    ) -> Result<(), StateError> {
+        let mut blocks = self.blocks.clone();
+        let taken = self.take_out(&mut blocks, id, html.unwrap_or(near), html.is_some())?;
+        self.check_carried(&taken)?;
+        if self.html_of(id).is_some() {
+            self.contents.leave_place(id, self.revision + 1);
+        }
+        let Some(html) = html else {
+            put_in(&mut blocks, near, place, taken)?;
+            return self.set_blocks(blocks);
+        };
+        let inside = tree::find_mut(&mut blocks, html).and_then(Block::blocks_mut);
+        inside.into_iter().for_each(|inside| inside.push(taken.clone()));
+        self.set_blocks(blocks)?;
+        self.edit_element(near, &place.for_block(id))
+    }
+
+    /// Checks that a block can go as it is: HTML beside it would lose what it stands beside, and a
+    /// later page would make changes in it before it has a place.
+    fn check_carried(&self, taken: &Block) -> Result<(), StateError> {
+        let inside: HashSet<&str> = taken.ids().chain(taken.element_ids()).collect();
+        let is_text = |changed: &Changed| {
+            changed.text().is_some() && self.block(changed.id()).is_some_and(Block::takes_text)
+        };
+        let has_left = |changed: &Changed| changed.removes() && changed.id() == taken.id();
+        let mut changes = self.contents.iter();
+        let Some(changed) =
+            changes.find(|one| inside.contains(one.id()) && !is_text(one) && !has_left(one))
+        else {
+            return Ok(());
+        };
+        let id = taken.id();
+        Err(refused(format!(
+            "HTML was put into or beside \"{}\", which cannot go with \"{id}\" from HTML to a list \
+             or back, or to other HTML: remove \"{id}\", and put it in again",
+            changed.id()
+        )))
+    }
+
+    /// Takes a block out that goes to another of these, or into HTML.
     fn take_out(
         &self,
         blocks: &mut Vec<Block>,
         id: &str,
         near: &str,
-        place: BlockPlace,
-    ) -> Result<(), StateError> {
+        is_to_html: bool,
+    ) -> Result<Block, StateError> {
         let taken = tree::remove(blocks, id);
         if tree::find(blocks, near).is_none() {
             return Err(refused(format!("\"{near}\" stands in \"{id}\", or is the same")));
         }
         let parent = tree::parent(&self.blocks, id);
         if parent.is_some_and(|parent| matches!(parent.kind, BlockKind::Tabs(_)))
-            && tree::parent(blocks, near).map(Block::id) != parent.map(Block::id)
+            && (is_to_html || tree::parent(blocks, near).map(Block::id) != parent.map(Block::id))
         {
             return Err(refused(format!("\"{id}\" is a tab, which stays among its tabs")));
         }
-        taken.map_or(Ok(()), |block| put_in(blocks, near, place, block))
+        taken.ok_or_else(|| unknown(id, None))
+    }
+
+    /// The id of the HTML that a place is in. One of an element that scripts may have made is in
+    /// the first.
+    fn html_at(&self, near: &str, place: BlockPlace) -> Result<String, StateError> {
+        let is_inside = matches!(place, BlockPlace::Start | BlockPlace::End);
+        let own = self.html_block(near).filter(|_| is_inside);
+        if own.is_none()
+            && let Target::Missing(nearest) = self.target(near)
+        {
+            return Err(unknown(near, nearest));
+        }
+        let html = own.or_else(|| self.html_around(near)).or_else(|| self.htmls().next());
+        html.map(|html| html.id().to_owned()).ok_or_else(|| self.listed(near))
     }
 
     /// Returns whether a place is in a list of blocks: the one that the block of this id stands in
@@ -140,6 +195,7 @@ mod tests {
 
     use super::*;
     use crate::op::Content;
+    use crate::op::element_edit::ElementEdit;
 
     fn widget() -> Widget {
         let blocks = json!([
@@ -188,12 +244,13 @@ mod tests {
             ("two", "end", "f"),
             ("line", "before", "g"),
             ("deep", "end", "h"),
+            ("inner", "end", "i"),
         ] {
             let line = json!({"type": "divider", "id": id});
             let change = widget.apply(insert(near, place, &line)).unwrap();
             assert!(change.op.is_of_blocks());
         }
-        let expected = "a notes grid(d sum c who e) views(one(inner(line g h)) two(f)) b";
+        let expected = "a notes grid(d sum c who e) views(one(inner(line g h i)) two(f)) b";
         assert_eq!(ids(widget.blocks()), expected);
         let document = serde_json::to_value(widget.document()).unwrap();
         let edits = json!([
@@ -201,6 +258,8 @@ mod tests {
                 "edit": {"before": "<widget-block id=\"g\"></widget-block>"}},
             {"component_id": "deep", "revision": 9,
                 "edit": {"append": "<widget-block id=\"h\"></widget-block>"}},
+            {"component_id": "inner", "revision": 10,
+                "edit": {"append": "<widget-block id=\"i\"></widget-block>"}},
         ]);
         assert_eq!(document["contents"], edits);
         widget.apply(insert("sum", "before", &json!({"type": "divider"}))).unwrap();
@@ -228,6 +287,52 @@ mod tests {
     }
 
     #[test]
+    fn a_block_goes_from_a_list_to_html_and_back_as_it_is() {
+        let mut widget = widget();
+        widget.apply(Op::set_content("notes", Content::Text("# B".into()))).unwrap();
+        widget.apply(Op::set_value("who", json!("b"))).unwrap();
+        for id in ["notes", "who"] {
+            let change = widget.apply(move_to(id, "after", "line")).unwrap();
+            assert!(change.op.is_of_blocks());
+        }
+        assert_eq!(ids(widget.blocks()), "grid(sum) views(one(inner(line notes who)) two)");
+        let beside = ElementEdit::After("<i id=aside></i>".into());
+        let mut other = widget.clone();
+        other.apply(Op::edit_element("notes", beside)).unwrap();
+        let error = other.apply(move_to("notes", "start", "grid")).unwrap_err().to_string();
+        assert!(error.contains("into or beside \"notes\""), "{error}");
+        widget.apply(move_to("notes", "start", "grid")).unwrap();
+        assert_eq!(ids(widget.blocks()), "grid(notes sum) views(one(inner(line who)) two)");
+        assert_eq!(widget.markdown().collect::<Vec<_>>(), ["# B"]);
+        assert_eq!(widget.values()["who"], json!("b"));
+        widget.apply(Op::RemoveBlock { component_id: "notes".into() }).unwrap();
+        let document = serde_json::to_value(widget.document()).unwrap();
+        let place = |id| json!({"after": format!("<widget-block id=\"{id}\"></widget-block>")});
+        let edits = json!([
+            {"component_id": "line", "revision": 4, "edit": place("notes")},
+            {"component_id": "line", "revision": 5, "edit": place("who")},
+            {"component_id": "notes", "revision": 6, "edit": "remove"},
+        ]);
+        assert_eq!(document["contents"], edits);
+    }
+
+    #[test]
+    fn a_block_goes_into_other_html() {
+        let place = |id: &str| format!("<p id=at-{id}></p><widget-block id={id}></widget-block>");
+        let html = |id: &str, inside: &str| {
+            json!({"type": "html", "id": id, "html": place(inside),
+                "blocks": [{"type": "divider", "id": inside}]})
+        };
+        let blocks = json!([html("left", "a"), html("right", "b")]);
+        let mut widget = Widget::page(serde_json::from_value(blocks).unwrap()).unwrap();
+        widget.apply(move_to("a", "end", "at-b")).unwrap();
+        assert_eq!(ids(widget.blocks()), "left right(b a)");
+        widget.apply(move_to("b", "start", "left")).unwrap();
+        assert_eq!(ids(widget.blocks()), "left(b) right(a)");
+        widget.apply(Op::edit_element("b", ElementEdit::After("<i></i>".into()))).unwrap();
+    }
+
+    #[test]
     fn what_cannot_be_is_refused_and_changes_nothing() {
         let mut widget = widget();
         let line = || json!({"type": "divider", "id": "new"});
@@ -244,8 +349,10 @@ mod tests {
             (move_to("sum", "after", "sum"), "or is the same"),
             (move_to("one", "after", "sum"), "is a tab"),
             (move_to("sum", "after", "two"), "holds tabs"),
-            (move_to("line", "after", "sum"), "one of \"line\" and \"sum\" stands in HTML"),
-            (move_to("sum", "after", "line"), "remove \"sum\""),
+            (move_to("views", "after", "line"), "\"inner\" stands in \"views\""),
+            (move_to("one", "after", "line"), "stands in \"one\""),
+            (move_to("two", "after", "line"), "is a tab"),
+            (move_to("sum", "end", "line"), "is a divider"),
             (move_to("sum", "after", "lien"), "did you mean"),
             (move_to("smu", "after", "line"), "did you mean \"sum\"?"),
         ] {

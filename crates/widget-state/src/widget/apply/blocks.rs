@@ -17,18 +17,24 @@ const START: [&str; 5] = ["value", "selected", "open", "start", "end"];
 
 impl Widget {
     pub(super) fn put_block(&mut self, beside: &str, block: &mut Block) -> Result<(), StateError> {
+        let own = self.html_block(beside);
+        let html = self.html_around(beside).or(own).or_else(|| self.htmls().next());
+        let Some(html) = html.map(|html| html.id().to_owned()) else {
+            return Err(self.listed(beside));
+        };
+        self.put_in_html(&html, block)
+    }
+
+    /// Puts a block into HTML that has, or gets, a place for it.
+    pub(super) fn put_in_html(&mut self, html: &str, block: &mut Block) -> Result<(), StateError> {
         if block.id().is_empty() {
             let problem = "a block in HTML needs an id: {\"ID\": {\"type\": …}}";
             return Err(refused(problem.into()));
         }
         self.check_new(block.id())?;
-        let html = self.html_around(beside).or_else(|| self.htmls().next());
-        let Some(html) = html.map(|html| html.id().to_owned()) else {
-            return Err(self.listed(beside));
-        };
         self.fit(block, &HashSet::new())?;
         let mut blocks = self.blocks.clone();
-        let inside = tree::find_mut(&mut blocks, &html).and_then(Block::blocks_mut);
+        let inside = tree::find_mut(&mut blocks, html).and_then(Block::blocks_mut);
         inside.into_iter().for_each(|inside| inside.push(block.clone()));
         self.set_blocks(blocks)
     }
@@ -46,7 +52,8 @@ impl Widget {
         if has_new_blocks {
             elements.extend(before.blocks().iter().flat_map(Block::ids).map(Into::into));
         }
-        let inside: HashSet<String> = before.blocks().iter().map(|b| b.id().into()).collect();
+        let inside = before.blocks().iter().chain(block.blocks());
+        let inside: HashSet<String> = inside.map(|block| block.id().into()).collect();
         let is_whole = Block::is_whole(properties);
         let says_value = START.iter().any(|name| properties.contains_key(*name));
         let value = self.values.get(id).filter(|_| !is_whole && !says_value);
@@ -103,7 +110,7 @@ impl Widget {
             // What was put beside it stays.
             self.contents.put(Changed::edit(id, self.revision + 1, ElementEdit::Remove));
         } else {
-            self.contents.forget_all_of(self.revision + 1, |one| one == id);
+            self.contents.forget_inside(id, self.revision + 1);
         }
         Ok(())
     }
@@ -161,6 +168,11 @@ impl Widget {
         self.known_block(id)
     }
 
+    /// The block of this id, if it is one of HTML.
+    pub(super) fn html_block(&self, id: &str) -> Option<&Block> {
+        self.block(id).filter(|block| is_html(block))
+    }
+
     /// The blocks of HTML.
     pub(super) fn htmls(&self) -> impl Iterator<Item = &Block> {
         self.all_blocks().filter(|block| is_html(block))
@@ -168,14 +180,23 @@ impl Widget {
 
     /// The HTML that a block or an element of this id stands in, as it was given or put in since.
     pub(super) fn html_around(&self, id: &str) -> Option<&Block> {
+        let asked = id;
         let mut id = id;
         for changed in self.contents.iter().rev() {
             if changed.brings(id) {
                 id = changed.id();
             }
         }
-        let has_element = |html: &&Block| html.element_ids().any(|own| own == id);
-        self.html_of(id).or_else(|| self.htmls().find(has_element))
+        let has_it = |html: &&Block| {
+            let places = match &html.kind {
+                BlockKind::Html(html) => html.places().any(|place| place == id),
+                _ => false,
+            };
+            places || html.element_ids().any(|own| own == id)
+        };
+        // A block beside which it was put may stand elsewhere by now.
+        let own = self.html_of(id).filter(|_| id == asked);
+        own.or_else(|| self.htmls().find(has_it)).or_else(|| self.html_of(id))
     }
 
     /// The HTML that has a place for the block of this id.
@@ -206,7 +227,7 @@ impl Widget {
     pub(super) fn check_place(&self, id: &str, by: &Changed) -> Result<(), StateError> {
         let Some(html) = self.html_of(id) else {
             if self.block(id).is_some_and(|block| block.id() != BODY_ID) {
-                let problem = "and not in HTML: it keeps its place";
+                let problem = "and not in HTML: op move takes it there";
                 return Err(refused(format!("\"{id}\" stands in another block, {problem}")));
             }
             let placed = self.htmls().flat_map(|html| html.blocks().iter().map(Block::id));

@@ -1,7 +1,7 @@
 /** Reads and restores the view state of a table in AG Grid. */
 
 import type { GridApi, IRowNode } from "ag-grid-community";
-import type { Column, ColumnSort, ColumnState, GridState } from "../wire/document";
+import type { Column, ColumnSort, ColumnState, TableState } from "../wire/document";
 import type { TableBody } from "../view/model/document";
 import { columnIdOf, fieldOf } from "./column_id";
 import { selectedIds } from "./events";
@@ -12,11 +12,11 @@ import { isSame } from "../wire/same";
 
 type Api = GridApi<GridRow>;
 
-export function stateOf(api: Api): GridState {
+export function stateOf(api: Api): TableState {
   return {
     columns: columnsOf(api),
     sort: sortOf(api),
-    filter: filterOf(api) as GridState["filter"],
+    filter: filterOf(api) as TableState["filter"],
     selection: selectedIds(api.getSelectedRows()),
   };
 }

@@ -36,7 +36,9 @@ export function effectsOf(
   const ofBody = inBlock(document, namespace, name, data);
   const own = Object.hasOwn(callbacks, event) ? callbacks[event] : undefined;
   const action = own ?? implied(widget, namespace, name);
-  const ops = [newValue(widget, event, data), ofBody, action && operation(widget, action)];
+  const value = newValue(widget, event, data);
+  if (value?.type === "set_value") widget.changed.set(value.component_id, value.value);
+  const ops = [value, ofBody, action && operation(widget, action)];
   return ops.filter((op): op is Op => op !== null && op !== undefined);
 }
 
@@ -71,6 +73,8 @@ type Place =
 /** The document's state that actions read. */
 class Known {
   readonly #components: ComponentSpec[];
+  /** The values after the event itself, of which an action may set a part. */
+  readonly changed = new Map<string, Json>();
 
   constructor(
     readonly document: Document,
@@ -239,12 +243,13 @@ function added(widget: Known, place: Place, target: string, by: number): Op | nu
 const TEXTS = ["metric", "markdown"];
 
 /** Sets the value of a block that has one and takes it. */
-function setBlock({ document }: Known, spec: BlockSpec, value?: Json): Op | null {
+function setBlock({ document, changed }: Known, spec: BlockSpec, value?: Json): Op | null {
   const kind = typeOf(spec)?.value;
   if (kind === undefined) return null;
   const next = value ?? kind.initial(spec);
   if (!kind.accepts(next, spec)) return null;
-  const before = document.values.get(spec.id) ?? kind.initial(spec);
+  const known = changed.get(spec.id) ?? document.values.get(spec.id);
+  const before = known ?? kind.initial(spec);
   return setValue(spec.id, kind.setTo?.(before, next) ?? next);
 }
 

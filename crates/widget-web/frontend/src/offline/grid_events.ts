@@ -1,7 +1,7 @@
 /** Effects of the person's input in a table on the document: `widget/table_effects.rs` on the server. */
 
-import type { GridState, Op } from "../wire/document";
-import { readGridState } from "../wire/block";
+import type { Op, TableState } from "../wire/document";
+import { readTableState } from "../wire/block";
 import { isCount, isObject, type Json, type JsonObject } from "../wire/json";
 import type { TableBody } from "../view/model/document";
 
@@ -18,18 +18,18 @@ export function tableOperation(
 }
 
 /** A malformed part says nothing. */
-function stateAfter(before: GridState, action: string, data: JsonObject): GridState | null {
+function stateAfter(before: TableState, action: string, data: JsonObject): TableState | null {
   const { sort, filter, row_ids, count } = data;
   switch (action) {
     case "sort-changed":
-      return Array.isArray(sort) ? readGridState({ ...before, sort }) : null;
+      return Array.isArray(sort) ? readTableState({ ...before, sort }) : null;
     case "filter-changed":
-      return isObject(filter) ? readGridState({ ...before, filter }) : null;
+      return isObject(filter) ? readTableState({ ...before, filter }) : null;
     case "row-selected":
       if (!Array.isArray(row_ids) || !isCount(count)) return null;
-      return readGridState({ ...before, selection: { row_ids, count } });
+      return readTableState({ ...before, selection: { row_ids, count } });
     case "state":
-      return Array.isArray(data["columns"]) ? readGridState(data) : null;
+      return Array.isArray(data["columns"]) ? readTableState(data) : null;
     default:
       return null;
   }

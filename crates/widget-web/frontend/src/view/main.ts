@@ -107,7 +107,7 @@ const links: LinkActions = {
 };
 delegate(document, {
   ...links,
-  emit: (eventType, data, label) => emitter.emit(eventType, data, label),
+  emit: (eventType, data, origin) => emitter.emit(eventType, data, origin),
 });
 followDetached(links);
 watchBlobs();

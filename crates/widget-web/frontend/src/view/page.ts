@@ -16,6 +16,7 @@ import type { PendingQuery, Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
 import { BlockHosts } from "./blocks/block_hosts";
 import type { BlockHost } from "./blocks/block_view";
+import { placeOf } from "./blocks/places";
 import { Tree } from "./blocks/tree";
 import type { Caption } from "./host/caption";
 import type { EventRoutes } from "./host/event_routes";
@@ -445,13 +446,15 @@ export class Page implements SyncPage {
     if (findById(page, change.component_id) !== null) return;
     const { texts, places } = outline(change);
     for (const id of [...texts.keys(), ...places]) gone.set(id, container);
-    for (const block of places) this.#tree.elementOf(block)?.remove();
+    for (const place of places) {
+      const block = this.#tree.elementOf(place);
+      // It may stand elsewhere by now.
+      if (block !== null && placeOf(page, place, block) === block) block.remove();
+    }
   }
 
   #edit(id: string, edit: ElementEdit, together?: ScrollEnds): string[] {
-    const { page } = this.#layout;
-    const block = this.#tree.elementOf(id);
-    const element = page.contains(block) ? block : findById(page, id);
+    const element = this.#edited(id, edit);
     if (element === null) return [this.#unknown(id)];
     const ends = together ?? new ScrollEnds();
     if (addsBelow(edit)) ends.note(element);
@@ -460,6 +463,14 @@ export class Page implements SyncPage {
     this.#tree.contentChanged();
     if (together === undefined) ends.follow();
     return [];
+  }
+
+  #edited(id: string, edit: ElementEdit): Element | null {
+    const { page } = this.#layout;
+    const block = this.#tree.elementOf(id);
+    const isOfPlace = edit === "remove" || "before" in edit || "after" in edit;
+    if (isOfPlace && page.contains(block)) return placeOf(page, id, block);
+    return page.contains(block) ? block : findById(page, id);
   }
 
   #setContent(id: string, content: Content): string[] {
@@ -504,7 +515,7 @@ export class Page implements SyncPage {
   /** An event that cannot be kept is an input that is lost: the person must know. */
   #emit(eventType: string, data: JsonObject, label: string, source: string | null): void {
     try {
-      this.parts.emitter.emit(eventType, data, label, source);
+      this.parts.emitter.emit(eventType, data, { label, source });
     } catch (error) {
       this.#toasts.notice(`Not sent: ${messageOf(error)}`);
     }

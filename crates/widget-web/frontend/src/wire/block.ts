@@ -1,16 +1,10 @@
 /** The wire types of blocks. */
 
 import { readChartView, type ChartView } from "./chart";
-import type {
-  Column,
-  ColumnSort,
-  ColumnState,
-  PagesRef,
-  TableState as GridState,
-} from "./generated";
+import type { Column, ColumnSort, ColumnState, PagesRef, TableState } from "./generated";
 import { isCount, isObject, textIn as text, type Json, type JsonObject } from "./json";
 
-export type { GridState };
+export type { TableState };
 
 /** `json` is absent until the shell has fetched it. */
 export interface WireData {
@@ -26,7 +20,7 @@ export interface WireChart {
   view: ChartView;
 }
 
-export interface WireGrid {
+export interface WireTable {
   kind: "grid";
   columns: Column[];
   row_id: string | null;
@@ -37,7 +31,7 @@ export interface WireGrid {
   newest_first?: boolean | undefined;
   /** The most rows that it keeps, the last. */
   max_rows?: number | undefined;
-  state: GridState;
+  state: TableState;
   /** One of the two. */
   data?: WireData;
   pages?: PagesRef;
@@ -49,7 +43,7 @@ export interface WireBlock {
   id: string;
   properties: JsonObject;
   /** The figure or the rows of a chart or a table. */
-  body: WireChart | WireGrid | null;
+  body: WireChart | WireTable | null;
   blocks: WireBlock[];
 }
 
@@ -69,7 +63,7 @@ function readBlock(value: unknown): WireBlock {
   if (type !== "table") return { ...block, body: null, properties: rest as JsonObject };
   const { data, pages, columns, row_id, page_size, selectable, state, ...others } = rest;
   const { newest_first, max_rows, ...properties } = others;
-  const body: WireGrid = {
+  const body: WireTable = {
     kind: "grid",
     columns: readColumns(columns),
     row_id: typeof row_id === "string" ? row_id : null,
@@ -77,7 +71,7 @@ function readBlock(value: unknown): WireBlock {
     selectable: selectable === false ? false : undefined,
     newest_first: newest_first === true ? true : undefined,
     max_rows: isCount(max_rows) ? max_rows : undefined,
-    state: readGridState(state),
+    state: readTableState(state),
     ...(pages === undefined ? { data: readData(data) } : { pages: readPages(pages) }),
   };
   return { ...block, body, properties: properties as JsonObject };
@@ -91,7 +85,7 @@ export function readPages(value: unknown): PagesRef {
 }
 
 /** Reads a view state; anything missing or malformed has its initial value. */
-export function readGridState(value: unknown): GridState {
+export function readTableState(value: unknown): TableState {
   const { columns, sort, filter, selection } = isObject(value) ? value : {};
   const { row_ids, count } = isObject(selection) ? selection : {};
   const withField = (list: unknown) =>
@@ -101,7 +95,7 @@ export function readGridState(value: unknown): GridState {
   return {
     columns: withField(columns) as ColumnState[],
     sort: withField(sort) as ColumnSort[],
-    filter: (isObject(filter) ? filter : {}) as GridState["filter"],
+    filter: (isObject(filter) ? filter : {}) as TableState["filter"],
     selection: {
       row_ids: Array.isArray(row_ids) ? (row_ids as Json[]) : [],
       count: isCount(count) ? count : 0,

@@ -1,7 +1,7 @@
 /** The document and its operations as they come over the wire. */
 
 import { readBlocks } from "./block";
-import type { GridState, WireBlock, WireData } from "./block";
+import type { TableState, WireBlock, WireData } from "./block";
 import type {
   BlockState,
   CellTest,
@@ -23,7 +23,7 @@ import type {
   PageDensity,
   PagesRef,
   PageWidth,
-  RowStrategy as GridStrategy,
+  RowStrategy,
   ToastPosition,
   ToolbarPosition as Position,
 } from "./generated";
@@ -47,13 +47,13 @@ export type {
   ElementEdit,
   EventRoute,
   FilterType,
-  GridState,
-  GridStrategy,
   Op,
   PageDensity,
   PagesRef,
   PageWidth,
   Position,
+  RowStrategy,
+  TableState,
   ToastPosition,
   WireBlock,
   WireData,

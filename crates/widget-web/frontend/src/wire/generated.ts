@@ -1136,7 +1136,7 @@ export interface Column {
  *
  * As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
  * format of d3-format of the kinds that numbers in tables need (`,.2f`, `($,.2f`, `+.1%`, `.3s`,
- * `.4g`, `.2e`, `,.2~f`), also as Python, C or a spreadsheet writes one (`{:,.2f}`, `%.2f`,
+ * `.4g`, `.2e`, `.3r`, `,.2~f`), also as Python, C or a spreadsheet writes one (`{:,.2f}`, `%.2f`,
  * `#,##0.00`).
  */
 export interface NumberFormat {
@@ -1165,6 +1165,10 @@ export interface NumberFormat {
    * scientific.
    */
   significant?: boolean;
+  /**
+   * True if the decimals are those of all digits, and no number is scientific.
+   */
+  rounded?: boolean;
   /**
    * True if a plus stands before what is above zero.
    */
@@ -1260,6 +1264,10 @@ export interface EventInput {
    * The label of the component, or empty.
    */
   label: string;
+  /**
+   * The block whose HTML it comes from, where its data names none.
+   */
+  block?: string;
 }
 /**
  * The answer of a viewer: a result, or an error. A manipulated

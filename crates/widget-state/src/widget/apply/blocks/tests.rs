@@ -293,9 +293,9 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         (put("end", json!({"type": "divider", "id": "box"})), "two elements or components"),
         (put("end", json!({"type": "divider"})), "needs an id"),
         (Op::edit_element("inner", ElementEdit::Append(place("notes"))), "in other HTML"),
-        (Op::edit_element("inner", ElementEdit::Append(place("inner"))), "keeps its place"),
+        (Op::edit_element("inner", ElementEdit::Append(place("inner"))), "op move takes it"),
         (Op::edit_element("deep", ElementEdit::After(place("notes"))), "in other HTML"),
-        (Op::edit_element("end", ElementEdit::After(place("sales"))), "keeps its place"),
+        (Op::edit_element("end", ElementEdit::After(place("sales"))), "op move takes it"),
         (Op::edit_element("sales", ElementEdit::After("x".into())), "put in `blocks`"),
     ] {
         let error = widget.apply(op).unwrap_err().to_string();

@@ -4,8 +4,14 @@ import type { PlacedBlock } from "./block_view";
 
 const PLACE = "widget-block";
 
-/** The places that elements of blocks stand in, as they were written. */
-const filled = new WeakMap<Element, Element>();
+/** The place that an element of a block stands in, as it was written, and what it has from there. */
+interface Filled {
+  place: Element;
+  classes: string[];
+  styles: string[];
+}
+
+const filled = new WeakMap<Element, Filled>();
 
 /** The elements that stand where blocks stood that are gone, by their ids. */
 export type StandIns = Map<string, Element>;
@@ -30,9 +36,13 @@ export function fillPlaces(
       continue;
     }
     const { element } = block;
-    filled.set(element, place);
-    element.classList.add(...place.classList);
-    element.style.cssText = `${element.style.cssText} ${place.getAttribute("style") ?? ""}`;
+    const { classes = [], styles = [] } = filled.get(element) ?? {};
+    const more = dressed(element, place);
+    filled.set(element, {
+      place,
+      classes: [...classes, ...more.classes],
+      styles: [...styles, ...more.styles],
+    });
     // A tag that was written as one that ends itself has all that follows inside it.
     place.replaceWith(element, ...place.childNodes);
   }
@@ -40,9 +50,33 @@ export function fillPlaces(
 
 /** Takes a block out of the page, whose place stays if it has one in HTML. */
 export function leavePlace(element: Element): void {
-  const place = filled.get(element);
-  if (place === undefined) element.remove();
-  else element.replaceWith(place);
+  const known = filled.get(element);
+  filled.delete(element);
+  if (known === undefined) {
+    element.remove();
+    return;
+  }
+  const { place, classes, styles } = known;
+  element.classList.remove(...classes);
+  for (const name of styles) (element as HTMLElement).style.removeProperty(name);
+  element.replaceWith(place);
+}
+
+/** Gives an element the classes and the style of a place; answers those that it did not have. */
+function dressed(element: HTMLElement, place: Element): Omit<Filled, "place"> {
+  const classes = [...place.classList].filter((name) => !element.classList.contains(name));
+  element.classList.add(...classes);
+  const before = new Set(Array.from(element.style));
+  element.style.cssText = `${element.style.cssText} ${place.getAttribute("style") ?? ""}`;
+  return { classes, styles: Array.from(element.style).filter((name) => !before.has(name)) };
+}
+
+/** The element beside which HTML is put, or that is taken out, for a block in HTML. */
+export function placeOf(root: Element, id: string, block: Element | null): Element | null {
+  const around = block?.parentElement?.closest(".widget-block:not(.widget-block-component)");
+  if (block !== null && around?.classList.contains("widget-content") === true) return block;
+  // It went on elsewhere, and what it stood beside is still there.
+  return root.querySelector(`${PLACE}[id="${CSS.escape(id)}"]`);
 }
 
 function standIn(place: Element, standIns: StandIns): void {

@@ -29,6 +29,8 @@ export interface TreePage {
 
 interface Drawn {
   spec: BlockSpec;
+  /** The block that it is in. */
+  parent: string | null;
   view: BlockView;
   /** The figure or the rows that were drawn. */
   body: Body | undefined;
@@ -39,8 +41,8 @@ interface Drawn {
   dispose: () => void;
 }
 
-/** A block that is to be drawn, and the one that it is in. */
-interface Stale {
+/** A block, and the one that it is in. */
+interface Standing {
   spec: BlockSpec;
   parent: string | null;
 }
@@ -55,16 +57,16 @@ export class Tree {
 
   /** Draws all that is not drawn as it is already; answers what cannot be drawn. */
   async draw(blocks: readonly BlockSpec[]): Promise<string[]> {
-    const wanted = new Map<string, BlockSpec>();
-    collect(blocks, wanted);
-    for (const [id, { spec, view }] of this.#drawn) {
+    const wanted = new Map<string, Standing>();
+    collect(blocks, null, wanted);
+    for (const [id, { spec, parent, view }] of this.#drawn) {
       const other = wanted.get(id);
-      if (other?.type === spec.type) continue;
-      // Another comes in its place.
-      if (other !== undefined) leavePlace(view.element);
-      this.#remove(id);
+      const isSame = other?.spec.type === spec.type;
+      // What stands beside it stays, and another may come in its place.
+      if (!isSame || other.parent !== parent) leavePlace(view.element);
+      if (!isSame) this.#remove(id);
     }
-    const stale: Stale[] = [];
+    const stale: Standing[] = [];
     const problems: string[] = [];
     const elements = this.#place(blocks, null, stale, problems).map(({ element }) => element);
     arrange(this.root, elements);
@@ -73,7 +75,7 @@ export class Tree {
   }
 
   /** Each block after the one that it is in, which may have to be drawn to have a place for it. */
-  async #drawAll(stale: readonly Stale[]): Promise<string[]> {
+  async #drawAll(stale: readonly Standing[]): Promise<string[]> {
     const drawing = new Map<string, Promise<string[]>>();
     for (const { spec, parent } of stale) {
       const around = parent === null ? undefined : drawing.get(parent);
@@ -173,7 +175,7 @@ export class Tree {
   #place(
     blocks: readonly BlockSpec[],
     parent: string | null,
-    stale: Stale[],
+    stale: Standing[],
     problems: string[],
   ): PlacedBlock[] {
     return blocks.flatMap((spec): PlacedBlock[] => {
@@ -190,6 +192,7 @@ export class Tree {
         known.text === this.page.text(spec.id);
       if (!isSame) stale.push({ spec, parent });
       drawn.spec = spec;
+      drawn.parent = parent;
       applyCommon(drawn.view.element, spec);
       const inside = this.#place(spec.blocks, spec.id, stale, problems);
       drawn.view.place?.(inside);
@@ -202,7 +205,8 @@ export class Tree {
     if (type === undefined) return null;
     const { host, dispose } = this.page.hostOf(spec.id);
     const view = type.create(spec, host);
-    const drawn = { spec, view, body: undefined, text: undefined, waits: false, dispose };
+    const nothing = { body: undefined, text: undefined, waits: false };
+    const drawn = { spec, parent: null, view, dispose, ...nothing };
     this.#drawn.set(spec.id, drawn);
     return drawn;
   }
@@ -238,10 +242,14 @@ export class Tree {
   }
 }
 
-function collect(blocks: readonly BlockSpec[], into: Map<string, BlockSpec>): void {
-  for (const block of blocks) {
-    into.set(block.id, block);
-    collect(block.blocks, into);
+function collect(
+  blocks: readonly BlockSpec[],
+  parent: string | null,
+  into: Map<string, Standing>,
+): void {
+  for (const spec of blocks) {
+    into.set(spec.id, { spec, parent });
+    collect(spec.blocks, spec.id, into);
   }
 }
 

@@ -8,7 +8,7 @@ import { plainText } from "./plain_text";
 import { onSettled } from "./settled";
 
 interface Actions extends LinkActions {
-  emit(eventType: string, data: JsonObject, label: string): void;
+  emit(eventType: string, data: JsonObject, origin: { label: string; block: string | null }): void;
 }
 
 const FIELDS = "input, select, textarea";
@@ -20,7 +20,7 @@ export function delegate(root: Document, actions: Actions): void {
     try {
       const eventType = element.getAttribute("data-event") ?? "";
       const all = { ...datasetOf(element), ...data, ...payloadOf(element) };
-      actions.emit(eventType, all, label);
+      actions.emit(eventType, all, { label, block: blockOf(element) });
     } catch (error) {
       console.error(`data-event: ${messageOf(error)}`);
     }
@@ -80,6 +80,11 @@ export function makeOperable(root: Element): void {
     element.tabIndex = 0;
     if (!element.hasAttribute("role")) element.setAttribute("role", "button");
   }
+}
+
+/** The block whose HTML an element stands in; `null` for the HTML of the page itself. */
+function blockOf(element: Element): string | null {
+  return element.closest(".widget-block[id]")?.id ?? null;
 }
 
 /** The innermost element, also inside an open shadow root. */

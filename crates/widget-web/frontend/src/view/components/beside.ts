@@ -1,5 +1,7 @@
 /** A button and the fields that it is about. */
 
+import type { JsonObject } from "../../wire/json";
+
 /** Actions that need no value of a field, and the ways out. */
 const FREE = /:(cancel|close|open|reset|toggle|increment|decrement)$/;
 
@@ -17,9 +19,16 @@ export function isHeldBack(button: Element, eventType: string): boolean {
   return wrong !== undefined;
 }
 
-/** The modal that is handed in whole by a button in it. */
-export function modalOf(button: Element, eventType: string): Element | null {
-  return FREE.test(eventType) ? null : button.closest(".widget-modal");
+/** The `values` of the fields that a button hands in with its event, where there are any. */
+export function handedIn(
+  button: Element,
+  eventType: string,
+  valuesIn: (group: Element) => JsonObject,
+): { values?: JsonObject } {
+  if (FREE.test(eventType)) return {};
+  const values = Object.assign({}, ...around(button).map(valuesIn)) as JsonObject;
+  const isModal = button.closest(".widget-modal") !== null;
+  return isModal || Object.keys(values).length > 0 ? { values } : {};
 }
 
 /** The parts of the page whose fields a button is about: its modal, its row, or all toolbars. */

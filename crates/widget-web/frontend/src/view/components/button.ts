@@ -2,7 +2,7 @@
 
 import { isObject } from "../../wire/json";
 import { setContent } from "../body/contents";
-import { isHeldBack, modalOf } from "./beside";
+import { handedIn, isHeldBack } from "./beside";
 import { applyCommon } from "./field";
 import { textOf, type ComponentType } from "./component";
 
@@ -38,9 +38,8 @@ export const button: ComponentType = {
     element.addEventListener("click", () => {
       const eventType = textOf(spec, "event");
       if (isHeldBack(element, eventType)) return;
-      const modal = modalOf(element, eventType);
-      const values = modal === null ? {} : { values: valuesIn(modal) };
       const data = isObject(spec["data"]) ? spec["data"] : {};
+      const values = handedIn(element, eventType, valuesIn);
       emit(spec, { componentId: spec.component_id, ...values, ...data });
     });
     return { element, setContent: (content) => setContent(element, content) };

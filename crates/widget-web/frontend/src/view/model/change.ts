@@ -1,6 +1,6 @@
 /** Changes of a chart or table after an operation. */
 
-import type { GridStrategy } from "../../wire/document";
+import type { RowStrategy } from "../../wire/document";
 import type { Row } from "./document";
 
 /** A part of a chart or a table to draw after an operation. */
@@ -9,7 +9,7 @@ export type BodyChange =
   | { kind: "edit" }
   | { kind: "points" }
   | { kind: "chart_view" }
-  | { kind: "rows"; strategy: GridStrategy; rows: Row[] }
+  | { kind: "rows"; strategy: RowStrategy; rows: Row[] }
   | { kind: "row"; position: number }
   | { kind: "pages" }
   | { kind: "columns" }

@@ -4,9 +4,9 @@ import type {
   Column,
   ComponentSpec,
   ElementChange,
-  GridState,
   PageDensity,
   PageWidth,
+  TableState,
   Toolbar,
   WireBlock,
   WireData,
@@ -41,7 +41,7 @@ export interface TableBody {
   newest_first?: boolean | undefined;
   /** The most rows that it keeps, the last. */
   max_rows?: number | undefined;
-  state: GridState;
+  state: TableState;
   /** All rows or the first; none when they are fetched a part at a time. */
   rows: Row[];
   /** The number of all rows while only the first are here; no operation comes before the others. */

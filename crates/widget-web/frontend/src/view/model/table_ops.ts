@@ -1,6 +1,6 @@
 /** Operations on a table, as the server applies them. Pure. */
 
-import type { BlockState, Change, Column, GridStrategy, Op } from "../../wire/document";
+import type { BlockState, Change, Column, Op, RowStrategy } from "../../wire/document";
 import type { BodyChange } from "./change";
 import { readRows, wholeData, type TableBody, type Row } from "./document";
 import { rowKey } from "./row_key";
@@ -68,7 +68,7 @@ function bounded(rows: Row[], { max_rows: most = Infinity }: TableBody): Row[] {
   return rows.length > most ? rows.slice(-most) : rows;
 }
 
-function combine(body: TableBody, strategy: GridStrategy, given: Row[]): Row[] {
+function combine(body: TableBody, strategy: RowStrategy, given: Row[]): Row[] {
   switch (strategy) {
     case "set":
       return given;

@@ -13,6 +13,15 @@ const MAX_FRAME = 64;
 
 const encoder = new TextEncoder();
 
+/** The source of an event. */
+export interface Origin {
+  label?: string;
+  /** The component whose input it is. */
+  source?: string | null;
+  /** The block whose HTML it comes from. */
+  block?: string | null;
+}
+
 interface Entry {
   event: WireEvent;
   /** About the characters of its JSON. */
@@ -37,7 +46,11 @@ export class Outbox {
    * Keeps an event, whose data is JSON text; throws an `Error` when it is too large or too many are
    * waiting.
    */
-  push(eventType: string, json: string, label: string, source: string | null): void {
+  push(
+    eventType: string,
+    json: string,
+    { label = "", source = null, block = null }: Origin = {},
+  ): void {
     if (this.#entries.length >= MAX_EVENTS) {
       throw new Error(`${MAX_EVENTS} events wait to be sent already`);
     }
@@ -50,8 +63,10 @@ export class Outbox {
       event_type: eventType,
       data: JSON.parse(json) as Json,
       label,
+      ...(block === null ? {} : { block }),
     };
-    const size = MAX_FRAME + eventType.length + json.length + 2 * label.length;
+    const words = eventType.length + 2 * label.length + (block?.length ?? 0);
+    const size = MAX_FRAME + words + json.length;
     this.#next += 1;
     this.#entries.push({ event, size, source, confirmed: false });
   }

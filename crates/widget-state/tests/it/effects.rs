@@ -1,7 +1,11 @@
 //! Effects of events, as cases that the TypeScript of exported pages is
-//! tested with too: `tests/fixtures/consequences.json` holds what this crate makes
+//! tested with too: `tests/fixtures/effects.json` holds what this crate makes
 //! of them.
 
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value, json};
 use widget_state::{
     Content, EventInput, Figure, MemoryStore, Op, Rows, Table, ViewerId, Widget, WidgetStore,
@@ -9,19 +13,66 @@ use widget_state::{
 
 use crate::fixture::{check, document_of};
 
+/// The sequences of each widget, made from a fixed seed.
+const SEQUENCES: usize = 4;
+
+/// The events of one.
+const EVENTS: usize = 40;
+
+/// The actions that are in the names of events.
+const ACTIONS: [&str; 6] = ["increment", "decrement", "toggle", "reset", "open", "close"];
+
 #[tokio::test]
 async fn the_cases_are_what_this_crate_makes_of_them() {
+    let by_hand = [
+        html(),
+        replaced(),
+        components(),
+        chart(),
+        table(),
+        blocks(),
+        modals(),
+        modals_of_blocks(),
+    ];
     let mut cases = Vec::new();
-    let with_modals = [modals(), modals_of_blocks()];
-    let of_one = [html(), replaced(), components(), chart(), table(), blocks()];
-    for (widget, events) in of_one.into_iter().chain(with_modals) {
+    for (widget, events) in by_hand.clone() {
         cases.push(case(widget, events).await);
     }
-    check("consequences.json", &cases);
+    for (widget, events) in by_hand {
+        // Each has its own numbers, so that one more event changes nothing for the others.
+        let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[12; 32]);
+        let mut runner = TestRunner::new_with_rng(Config::default(), rng);
+        let sequence = seeded(&events);
+        for _ in 0..SEQUENCES {
+            let events = sequence.new_tree(&mut runner).expect("a sequence").current();
+            cases.push(case(widget.clone(), events).await);
+        }
+    }
+    check("effects.json", &cases);
+}
+
+/// The events by hand in any order, with the id of another part as well, and the actions that are
+/// in names, on every part.
+fn seeded(by_hand: &[(&'static str, Value)]) -> impl Strategy<Value = Vec<(String, Value)>> {
+    let events: Vec<(String, Value)> =
+        by_hand.iter().map(|(name, data)| ((*name).to_owned(), data.clone())).collect();
+    let namespaces = by_hand.iter().filter_map(|(name, _)| name.split(':').next());
+    let sources = by_hand.iter().filter_map(|(_, data)| data.get("componentId")?.as_str());
+    let ids: Vec<String> = namespaces.chain(sources).map(ToOwned::to_owned).collect();
+    let elsewhere = (select(events.clone()), select(ids.clone()));
+    let elsewhere = elsewhere.prop_map(|((name, mut data), id)| {
+        if let Some(source) = data.get_mut("componentId") {
+            *source = json!(id);
+        }
+        (name, data)
+    });
+    let named = (select(ids), select(ACTIONS.to_vec()));
+    let named = named.prop_map(|(id, action)| (format!("{id}:{action}"), json!({})));
+    prop::collection::vec(prop_oneof![2 => select(events), 1 => elsewhere, 1 => named], EVENTS)
 }
 
 /// The document as an exported page holds it, and what became of each event.
-async fn case(widget: Widget, events: Vec<(&str, Value)>) -> Value {
+async fn case<N: AsRef<str>>(widget: Widget, events: Vec<(N, Value)>) -> Value {
     let document = document_of(&widget);
     let callbacks = serde_json::to_value(widget.callbacks()).expect("JSON");
     let mut revision = widget.revision();
@@ -29,9 +80,10 @@ async fn case(widget: Widget, events: Vec<(&str, Value)>) -> Value {
     let id = store.create(widget).await.expect("created");
     let viewer: ViewerId = "0".repeat(32).parse().expect("an id");
     let mut steps = Vec::new();
-    for (n, (event, data)) in (1..).zip(events) {
+    for (n, (name, data)) in (1..).zip(events) {
+        let event = name.as_ref();
         let (event_type, label) = (event.into(), String::new());
-        let input = EventInput { n, event_type, data: data.clone(), label };
+        let input = EventInput { n, event_type, data: data.clone(), label, block: None };
         store.append_events(id, viewer, vec![input]).await.expect("stored");
         let changes = store.changes_since(id, Some(revision)).await.expect("changes");
         revision = changes.revision;
