@@ -229,18 +229,16 @@ mod tests {
     use super::*;
     use crate::widgets::Widgets;
 
+    fn sent(n: u64, data: serde_json::Value) -> EventInput {
+        EventInput { n, event_type: "a:b".into(), data, label: String::new(), block: None }
+    }
+
     #[tokio::test]
     async fn a_cancelled_wait_takes_no_event_along() {
         let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
         let store = widgets.store();
         let widget_id = store.create(Widget::html("")).await.unwrap();
-        let click = EventInput {
-            n: 1,
-            event_type: "a:b".into(),
-            data: true.into(),
-            label: "".into(),
-            block: None,
-        };
+        let click = sent(1, true.into());
         store.append_events(widget_id, "0".repeat(32).parse().unwrap(), vec![click]).await.unwrap();
         let wait = async |call: &Call| {
             let arguments = serde_json::json!({"widget_id": widget_id, "timeout_ms": 30_000});
@@ -267,13 +265,7 @@ mod tests {
         let waiting = WaitForEvents::call(&call, arguments);
         let clicking = async {
             tokio::task::yield_now().await;
-            let click = EventInput {
-                n: 1,
-                event_type: "a:b".into(),
-                data: true.into(),
-                label: "".into(),
-                block: None,
-            };
+            let click = sent(1, true.into());
             let viewer = "0".repeat(32).parse().unwrap();
             widgets.store().append_events(widget_id, viewer, vec![click]).await.unwrap();
         };
@@ -323,7 +315,7 @@ mod tests {
         let text = "é".repeat(2_000);
         let event = |n| {
             let data = serde_json::json!({"n": n, "text": text});
-            EventInput { n, event_type: "a:b".into(), data, label: String::new(), block: None }
+            sent(n, data)
         };
         let viewer = "0".repeat(32).parse().unwrap();
         widgets.store().append_events(id, viewer, (1..=40).map(event).collect()).await.unwrap();
@@ -355,13 +347,7 @@ mod tests {
         let answer = waited(&call, arguments.clone()).await;
         assert_eq!((&answer["timed_out"], &answer["events"]), (&true.into(), &[(); 0][..].into()));
 
-        let click = EventInput {
-            n: 1,
-            event_type: "a:b".into(),
-            data: true.into(),
-            label: "".into(),
-            block: None,
-        };
+        let click = sent(1, true.into());
         let wait = waited(&call, serde_json::json!({"widget_ids": [one, two]}));
         let viewer = "0".repeat(32).parse().unwrap();
         let clicked = widgets.store().append_events(two, viewer, vec![click]);
@@ -397,13 +383,7 @@ mod tests {
         let wait = waited(&call, serde_json::json!({"widget_id": id, "until_closed": false}));
         let opened_again = async {
             clock.advance(ABSENCE_TIMEOUT);
-            let click = EventInput {
-                n: 1,
-                event_type: "a:b".into(),
-                data: true.into(),
-                label: "".into(),
-                block: None,
-            };
+            let click = sent(1, true.into());
             call.widgets.store().append_events(id, viewer, vec![click]).await.unwrap();
         };
         let (answer, ()) = tokio::join!(wait, opened_again);

@@ -410,6 +410,14 @@ fn is_markdown(widget: &Widget, id: &str) -> bool {
     widget.block(id).is_some_and(|block| matches!(block.kind, BlockKind::Markdown(_)))
 }
 
+/// Returns whether a block has its place in the HTML of another.
+fn is_in_html(widget: &Widget, id: &str) -> bool {
+    widget.all_blocks().any(|outer| {
+        matches!(outer.kind, BlockKind::Html(_))
+            && outer.blocks().iter().any(|block| block.id() == id)
+    })
+}
+
 /// As [`insert`], at the begin or the end of what has the id.
 fn put_into(
     widget: &Widget,
@@ -417,11 +425,8 @@ fn put_into(
     (html, text, blocks): (Option<String>, Option<String>, Blocks),
     place: BlockPlace,
 ) -> Result<Vec<Op>, ToolError> {
-    // Which HTML the places are in is plain where it stands in no other, or the HTML is its own.
-    let is_nested = widget.all_blocks().any(|outer| {
-        is_html(widget, outer.id()) && outer.blocks().iter().any(|block| block.id() == id)
-    });
-    if html.is_some() && is_nested && is_html(widget, &id) && !blocks.0.is_empty() {
+    // In HTML that stands in other HTML, either could be meant.
+    if html.is_some() && !blocks.0.is_empty() && is_html(widget, &id) && is_in_html(widget, &id) {
         let problem = format!("put them beside \"{id}\", or set its html with its blocks");
         return Err(ToolError::argument("blocks", problem));
     }

@@ -212,6 +212,17 @@ mod tests {
         Widget::page(serde_json::from_value(blocks).unwrap()).unwrap()
     }
 
+    /// `left` with the block `a`, `right` with `b`.
+    fn two_htmls() -> Widget {
+        let html = |id: &str, inside: &str| {
+            let place = format!("<p id=at-{inside}></p><widget-block id={inside}></widget-block>");
+            json!({"type": "html", "id": id, "html": place,
+                "blocks": [{"type": "divider", "id": inside}]})
+        };
+        let blocks = json!([html("left", "a"), html("right", "b")]);
+        Widget::page(serde_json::from_value(blocks).unwrap()).unwrap()
+    }
+
     fn insert(near: &str, place: &str, block: &Value) -> Op {
         let op = json!({"type": "insert_block", "component_id": near, "place": place,
             "block": block});
@@ -318,18 +329,24 @@ mod tests {
 
     #[test]
     fn a_block_goes_into_other_html() {
-        let place = |id: &str| format!("<p id=at-{id}></p><widget-block id={id}></widget-block>");
-        let html = |id: &str, inside: &str| {
-            json!({"type": "html", "id": id, "html": place(inside),
-                "blocks": [{"type": "divider", "id": inside}]})
-        };
-        let blocks = json!([html("left", "a"), html("right", "b")]);
-        let mut widget = Widget::page(serde_json::from_value(blocks).unwrap()).unwrap();
+        let mut widget = two_htmls();
         widget.apply(move_to("a", "end", "at-b")).unwrap();
         assert_eq!(ids(widget.blocks()), "left right(b a)");
         widget.apply(move_to("b", "start", "left")).unwrap();
         assert_eq!(ids(widget.blocks()), "left(b) right(a)");
         widget.apply(Op::edit_element("b", ElementEdit::After("<i></i>".into()))).unwrap();
+    }
+
+    #[test]
+    fn what_was_put_beside_a_block_is_in_the_html_that_the_block_stood_in() {
+        let mut widget = two_htmls();
+        let aside = ElementEdit::After("<i id=aside></i>".into());
+        widget.apply(Op::edit_element("a", aside)).unwrap();
+        widget.apply(Op::RemoveBlock { component_id: "a".into() }).unwrap();
+        let line = |id: &str| json!({"type": "divider", "id": id});
+        widget.apply(insert("at-b", "end", &line("a"))).unwrap();
+        widget.apply(insert("aside", "after", &line("c"))).unwrap();
+        assert_eq!(ids(widget.blocks()), "left(c) right(b a)");
     }
 
     #[test]
