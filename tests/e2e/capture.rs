@@ -154,6 +154,32 @@ async fn a_chart_and_a_table_are_told_as_they_are_seen() {
 }
 
 #[tokio::test]
+async fn a_picture_shows_the_live_blocks_of_a_page() {
+    let agent = Client::stdio().await;
+    let html = "<h1>Report</h1><div class=grid><widget-block id=sum></widget-block></div>\
+        <widget-block id=chart></widget-block><widget-block id=rows></widget-block>";
+    let figure = json!({"data": [{"type": "bar", "y": [1, 2], "marker": {"color": "#ff0000"}}]});
+    let widget = agent
+        .create(
+            "create_widget",
+            json!({"html": html, "blocks": {
+                "sum": {"type": "metric", "label": "Sum", "value": 3},
+                "chart": {"type": "chart", "figure": figure},
+                "rows": {"type": "table", "rows": [{"name": "Tea", "eur": 3}]}}}),
+        )
+        .await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.querySelectorAll('#chart .point').length === 2").await;
+    page.shows("#rows [col-id=name].ag-cell", "Tea").await;
+    let (_, outline) = inspect(&agent, &widget.widget_id).await;
+    for part in ["Report", "Sum", ": bar, 2 points", "Tea"] {
+        assert!(outline.contains(part), "{part}: {outline}");
+    }
+    looks_the_same(&agent, &widget.widget_id, &page).await;
+}
+
+#[tokio::test]
 async fn without_a_page_the_document_tells_what_it_knows() {
     let agent = Client::stdio().await;
     let widget = agent.create("create_widget", counter()).await;

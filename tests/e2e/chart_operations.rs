@@ -164,6 +164,10 @@ async fn several_values_for_one_trace_are_its_list() {
     let warned = json!({"widget_id": widget.widget_id, "layout": {"titel.text": "A"}});
     let answer = agent.call("update_chart", warned).await;
     assert!(answer["warnings"][0].as_str().is_some_and(|text| text.contains("titel")), "{answer}");
+    let longer = json!({"widget_id": widget.widget_id, "traces": [1], "restyle": {"x": [[1, 2]]}});
+    let answer = agent.call("update_chart", longer).await;
+    let expected = json!(["trace 1: x has 2 values and y 5; only 2 are drawn"]);
+    assert_eq!(answer["warnings"], expected);
 }
 
 #[tokio::test]

@@ -72,6 +72,23 @@ async fn one_page_shows_several_widgets() {
 }
 
 #[tokio::test]
+async fn widgets_of_one_page_have_their_natural_heights() {
+    let agent = Client::stdio().await;
+    let tall = |height: i32| {
+        let html = format!("<div style=\"height: {height}px; background: teal\"></div>");
+        agent.create("create_widget", json!({"html": html}))
+    };
+    let (low, high, endless) = (tall(20).await, tall(1_500).await, tall(20_000).await);
+    let browser = Browser::start().await;
+    let ids = format!("{},{},{}", low.url, high.widget_id, endless.widget_id);
+    let page = browser.open(&ids).await;
+    let heights = "[...document.querySelectorAll('iframe')].map(({clientHeight}) => clientHeight)";
+    page.shell_holds(&format!("{heights}[0] === 120 && {heights}[2] === 6000")).await;
+    // That of its content, and of what is around it.
+    page.shell_holds(&format!("{heights}[1] >= 1500 && {heights}[1] < 1600")).await;
+}
+
+#[tokio::test]
 async fn a_page_of_several_widgets_has_their_titles_and_no_toolbar_covers_a_heading() {
     let agent = Client::stdio().await;
     let toolbar = json!({"position": "inside", "items": [{"type": "button", "label": "Refresh"}]});

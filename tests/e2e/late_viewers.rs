@@ -203,6 +203,60 @@ async fn late_and_exported_pages_show_what_an_early_one_shows() {
     }
 }
 
+/// The rows, points and texts of live blocks.
+const APPENDED: &str = "(() => {
+    const texts = (css) => Array.from(document.querySelectorAll(css), (one) => one.textContent);
+    const plot = document.querySelector('#points .js-plotly-plot');
+    return [texts('#rows [role=row] .ag-cell'), plot.data.map(({x, y, text}) => [x, y, text]),
+        document.querySelector('#prose').innerHTML, document.querySelector('#log').innerHTML];
+})()";
+
+#[tokio::test]
+async fn what_is_appended_to_blocks_is_the_same_in_late_and_exported_pages() {
+    let agent = Client::stdio().await;
+    let blocks = json!({
+        "rows": {"type": "table", "rows": [{"id": 0, "name": "first"}], "row_id": "id"},
+        "points": {"type": "chart", "figure": {"data": [
+            {"x": [0], "y": [1], "text": ["first"]}, {"type": "bar", "x": [0], "y": [2]}]}},
+        "prose": {"type": "markdown", "markdown": "# Log\n"},
+    });
+    let html = "<widget-block id=rows></widget-block><widget-block id=points></widget-block>\
+        <widget-block id=prose></widget-block><ul id=log></ul>";
+    let widget = agent.create("create_widget", json!({"html": html, "blocks": blocks})).await;
+    let browser = Browser::start().await;
+    let early = browser.open(&widget.url).await;
+    early.holds("document.querySelectorAll('#points .trace').length === 2").await;
+    early.shows("#rows [row-index='0'] [col-id=name]", "first").await;
+    for n in 1..=6 {
+        let changes = json!([
+            {"op": "append", "id": "rows", "rows": [{"id": n, "name": format!("n{n}")}]},
+            {"op": "append", "id": "points", "extend": {"x": [[n], [n]], "y": [[n * n], [n]]},
+                "max_points": 4},
+            {"op": "append", "id": "prose", "text": format!("- **{n}**\n")},
+            {"op": "append", "id": "log", "html": format!("<li>{n}</li>")},
+        ]);
+        agent.call("update_widget", json!({"changes": changes})).await;
+    }
+    let is_last = "document.querySelectorAll('#log li').length === 6
+        && document.querySelectorAll('#prose li').length === 6
+        && document.querySelector('#rows [row-index=\\'6\\'] .ag-cell') !== null
+        && document.querySelector('#points .js-plotly-plot')?.data?.[0].x.at(-1) === 6";
+    early.holds(is_last).await;
+    let seen = early.value(APPENDED).await;
+    assert_eq!(seen[1][0], json!([[3, 4, 5, 6], [9, 16, 25, 36], []]), "{seen}");
+
+    let late = browser.open(&widget.url).await;
+    late.holds(is_last).await;
+    assert_eq!(late.value(APPENDED).await, seen, "a late page");
+    let (_, html) = export(&agent, &widget.widget_id, "html").await;
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("widget.html");
+    std::fs::write(&path, html).expect("the file is written");
+    let exported = browser.open(&format!("file://{}", path.display())).await;
+    exported.holds(is_last).await;
+    assert_eq!(exported.value(APPENDED).await, seen, "an exported page");
+}
+
 /// The two cases in which a reload showed something else.
 #[tokio::test]
 async fn nested_contents_are_the_same_after_a_reload() {

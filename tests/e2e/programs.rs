@@ -48,6 +48,29 @@ async fn a_second_visit_loads_no_program() {
 }
 
 #[tokio::test]
+async fn several_charts_load_the_library_once() {
+    let agent = Client::stdio().await;
+    let chart = |y: i32| json!({"type": "chart", "figure": {"data": [{"y": [1, y]}]}});
+    let mut blocks: Value = (0..6).map(|n| (format!("chart-{n}"), chart(n))).collect();
+    let widget = agent.create("create_widget", json!({"blocks": blocks})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let are_drawn =
+        |count| format!("document.querySelectorAll('.scatterlayer .trace').length === {count}");
+    page.holds(&are_drawn(6)).await;
+    assert_eq!(page.value(LOADED).await, json!("chart,plotly-cartesian,view"));
+
+    // One that needs all of it is enough for the others.
+    let polar = json!({"data": [{"type": "scatterpolar", "r": [1, 2], "theta": [0, 90]}]});
+    blocks["polar"] = json!({"type": "chart", "figure": polar});
+    let mixed = agent.create("create_widget", json!({"blocks": blocks})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&mixed.url).await;
+    page.holds(&format!("{} && document.querySelector('.polar') !== null", are_drawn(7))).await;
+    assert_eq!(page.value(LOADED).await, json!("chart,plotly,view"));
+}
+
+#[tokio::test]
 async fn what_a_browser_has_lost_from_its_cache_is_fetched_again() {
     let agent = Client::stdio().await;
     let plain = agent.create("create_widget", json!({"html": "<b id=b>here</b>"})).await;

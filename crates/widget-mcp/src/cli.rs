@@ -203,6 +203,7 @@ impl Cli {
             tools: self.tools,
             limits,
             store: None,
+            secrets: None,
         }
     }
 }

@@ -6,7 +6,7 @@ pub(crate) mod tool_set;
 use std::sync::Arc;
 use std::time::Duration;
 
-use widget_state::{Limits, WidgetStore};
+use widget_state::{Limits, SecretVault, WidgetStore};
 use widget_window::HelperCommand;
 
 use self::http::HttpOptions;
@@ -60,6 +60,9 @@ pub struct ServerOptions {
     pub limits: Limits,
     /// The store of the widgets. None: in the memory of this process.
     pub store: Option<Arc<dyn WidgetStore>>,
+    /// The vault for what people type into secret components. None: in the memory of this process,
+    /// so that a reference in a `store` that outlives the process redeems nothing after it.
+    pub secrets: Option<SecretVault>,
 }
 
 /// The transport for MCP clients.
@@ -95,6 +98,7 @@ impl Default for ServerOptions {
             tools: ToolSet::default(),
             limits: Limits::default(),
             store: None,
+            secrets: None,
         }
     }
 }

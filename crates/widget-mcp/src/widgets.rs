@@ -127,6 +127,10 @@ impl Widgets {
                 .with_memory(options.limits.memory_bytes),
             None => Self::new(base_url, options.limits.clone()),
         };
+        let widgets = match &options.secrets {
+            Some(secrets) => widgets.with_secrets(secrets.clone()),
+            None => widgets,
+        };
         let folders = options.data_folders.clone();
         widgets.with_inline_timeout(options.inline_timeout).with_data_folders(folders)
     }

@@ -148,6 +148,18 @@ pub(crate) trait Kind {
         0
     }
 
+    /// The properties that say the value it starts with: with a new one its value is that of the
+    /// start again.
+    fn start_properties(&self) -> &'static [&'static str] {
+        &["value", "selected", "open", "start", "end"]
+    }
+
+    /// The properties that say the text or HTML it shows: a new one takes the place of what was set
+    /// since.
+    fn content_properties(&self) -> &'static [&'static str] {
+        &["html", "markdown", "value"]
+    }
+
     /// The text that it was made to show, which another may replace; `None` for a type that takes
     /// no text.
     fn first_text(&self) -> Option<Cow<'_, str>> {

@@ -39,7 +39,7 @@ use serde_json::{Map, Value};
 pub use button::{Button, ButtonSize, ButtonVariant};
 pub use checkbox::Checkbox;
 pub use choice::Choice;
-pub(crate) use choice::{check_options, is_option};
+pub(crate) use choice::{check_options, is_option, read_options};
 pub use date::Date;
 pub use div::Div;
 pub(crate) use fields::field_names;

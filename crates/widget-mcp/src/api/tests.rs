@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use widget_state::{EventInput, MemoryStore, ViewerId};
+use widget_state::{EventInput, MemoryStore, SecretText, SecretVault, ViewerId};
 
 use super::*;
 use crate::events::StoredEvent;
@@ -37,15 +37,23 @@ fn nothing(_: WidgetId) -> impl FnMut(Value, &str, &str) + Send + 'static {
 }
 
 #[tokio::test]
-async fn a_server_takes_the_store_of_its_program() {
+async fn a_server_takes_the_store_and_the_vault_of_its_program() {
     let store = Arc::new(MemoryStore::new());
     let widgets = Arc::clone(&store) as Arc<dyn WidgetStore>;
-    let options =
-        ServerOptions { headless: true, store: Some(widgets), ..ServerOptions::default() };
+    let vault = SecretVault::new();
+    let options = ServerOptions {
+        headless: true,
+        store: Some(widgets),
+        secrets: Some(vault.clone()),
+        ..ServerOptions::default()
+    };
     let server = WidgetServer::start(options).await.unwrap();
     let widget = json!({"html": "<p>Hi</p>"});
     let made = server.handle_tool("create_widget", widget, &Events::new(), nothing).await.unwrap();
     assert_eq!(store.get(id(&made)).await.unwrap().revision(), 1);
+    let typed = SecretText::new("hunter2".into());
+    let reference = vault.put(id(&made), "key", typed.clone()).await.unwrap();
+    assert_eq!(server.widgets().secrets().redeem(reference).await.unwrap(), Some(typed));
 }
 
 #[tokio::test]
@@ -115,7 +123,7 @@ async fn a_wrong_call_says_what_is_wrong() {
     for (tool, arguments, part) in [
         ("creat_widget", json!({}), "did you mean create_widget?"),
         ("create_widget", json!({"htm": ""}), "did you mean \"html\"?"),
-        ("create_widget", json!({"html": 1}), "An example: create_widget"),
+        ("create_widget", json!({"html": {}}), "An example: create_widget"),
         ("create_widget", json!([1]), "the arguments are an object, not [1]"),
         ("create_widget", Value::Null, "html: give it, or blocks"),
     ] {

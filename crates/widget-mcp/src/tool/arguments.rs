@@ -157,12 +157,26 @@ impl JsonText {
 impl<'de> Deserialize<'de> for JsonText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self(match Value::deserialize(deserializer)? {
-            Value::String(mut text) => match not_json(without_mark(&mut text)) {
-                Some(problem) => return Err(D::Error::custom(problem)),
-                None => text,
-            },
+            Value::String(text) => {
+                let mut text = encoded_once(text);
+                match not_json(without_mark(&mut text)) {
+                    Some(problem) => return Err(D::Error::custom(problem)),
+                    None => text,
+                }
+            }
             value => value.to_string(),
         }))
+    }
+}
+
+/// The JSON text that is in a JSON text, as `json.dumps(figure.to_json())` makes one.
+fn encoded_once(text: String) -> String {
+    if !text.trim_start().starts_with('"') {
+        return text;
+    }
+    match serde_json::from_str::<String>(&text) {
+        Ok(inner) if inner.trim_start().starts_with(['[', '{']) => inner,
+        _ => text,
     }
 }
 
@@ -278,6 +292,7 @@ mod tests {
         let read = |value| serde_json::from_value::<JsonText>(value).unwrap().0;
         assert_eq!(read(json!("[1]")), "[1]");
         assert_eq!(read(json!("\u{feff}[1]")), "[1]");
+        assert_eq!(read(json!("\"[{\\\"a\\\": 1}]\"")), "[{\"a\": 1}]", "encoded twice");
         assert_eq!(read(json!([1, {"a": 2}])), "[1,{\"a\":2}]");
     }
 }

@@ -1,5 +1,5 @@
 //! Arguments as models and agent frameworks write them: a list or an object as the text of its
-//! JSON, numbers and booleans as text, `null`, `"null"` or `""` for what is left out, one item in
+//! JSON, numbers and booleans as text, a number where a text is wanted, `null`, `"null"` or `""` for what is left out, one item in
 //! the place of a list, a name in another case or in other words.
 //!
 //! Such a value is taken for what it says where the schema of the argument leaves no doubt, at any
@@ -117,10 +117,8 @@ impl ArgumentTypes {
             }
             Value::Array(items) => self.adapt_items(items, schema, depth),
             Value::Number(number) => {
-                if !self.takes(schema, "number", depth)
-                    && let Some(whole) = whole(number)
-                {
-                    *number = whole;
+                if let Some(said) = self.said_by_number(number, schema, depth) {
+                    *value = said;
                 }
             }
             _ => {}
@@ -284,6 +282,19 @@ impl ArgumentTypes {
         takes(kind).then_some(said)
     }
 
+    /// The whole number or the text that a number says, where no number is taken as it stands.
+    fn said_by_number(&self, number: &Number, schema: &Value, depth: usize) -> Option<Value> {
+        let takes = |kind| self.takes(schema, kind, depth);
+        let whole = whole(number);
+        if takes("number") {
+            return None;
+        }
+        if takes("integer") {
+            return whole.map(Value::Number);
+        }
+        takes("string").then(|| Value::from(whole.as_ref().unwrap_or(number).to_string()))
+    }
+
     /// Returns whether a value stands alone where a list of such values is wanted.
     fn is_one_item(&self, value: &Value, schema: &Value, depth: usize) -> bool {
         let takes = |schema, kind| self.takes(schema, kind, depth);
@@ -301,6 +312,13 @@ impl ArgumentTypes {
             kind => kind,
         };
         if value.is_array() || takes(schema, kind) || !takes(schema, "array") {
+            return false;
+        }
+        // One whose values are lists or objects is a table in another form, and no row.
+        if let (Value::Object(object), Some(items)) = (value, items)
+            && self.resolve(items).get("properties").is_none()
+            && object.values().any(|value| value.is_array() || value.is_object())
+        {
             return false;
         }
         items.is_some_and(|items| {

@@ -38,6 +38,7 @@ pub struct MetricBlock {
     /// The change as a text, such as `+12 seats`, instead of `reference`. One that begins with a
     /// minus goes down.
     #[serde(skip_serializing_if = "String::is_empty", deserialize_with = "change")]
+    #[schemars(with = "MetricValue")]
     pub change: String,
     /// The change that is good.
     pub good: GoodChange,

@@ -9,6 +9,7 @@ mod merge;
 mod names;
 mod network;
 mod path;
+mod places;
 mod problems;
 mod template;
 mod trace;

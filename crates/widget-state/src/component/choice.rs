@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
 /// One of the options: a string, or an object with a label of its own.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(from = "Written")]
+#[serde(try_from = "Written")]
 #[schemars(with = "Written")]
 pub struct Choice {
     /// The text shown.
@@ -33,21 +34,41 @@ enum Written {
 struct Full {
     #[serde(default)]
     label: Option<String>,
-    value: String,
+    #[serde(default)]
+    value: Option<String>,
     #[serde(default)]
     description: String,
 }
 
-impl From<Written> for Choice {
-    fn from(written: Written) -> Self {
-        match written {
-            Written::Plain(value) => {
-                Self { label: value.clone(), value, description: String::new() }
-            }
-            Written::Full(Full { label, value, description }) => {
-                Self { label: label.unwrap_or_else(|| value.clone()), value, description }
-            }
+impl TryFrom<Written> for Choice {
+    type Error = &'static str;
+
+    fn try_from(written: Written) -> Result<Self, Self::Error> {
+        let (label, value, description) = match written {
+            Written::Plain(value) => (None, Some(value), String::new()),
+            Written::Full(Full { label, value, description }) => (label, value, description),
+        };
+        let named = label.clone().or_else(|| value.clone());
+        let (Some(label), Some(value)) = (named, value.or(label)) else {
+            return Err("an option has a label, a value, or both");
+        };
+        Ok(Self { label, value, description })
+    }
+}
+
+/// Reads the options of a component or field.
+pub(crate) fn read_options<'de, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<Vec<Choice>, D::Error> {
+    match Value::deserialize(deserializer)? {
+        Value::Object(map) => {
+            let shown = map.keys().next().map_or("a", |name| name);
+            Err(D::Error::custom(format!(
+                "options is a list, as an object does not say which are the values: write \
+                 [{{\"value\": {shown:?}, \"label\": …}}, …]"
+            )))
         }
+        value => serde_json::from_value(value).map_err(D::Error::custom),
     }
 }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::choice::{check_options, describe_options, is_option};
+use super::choice::{check_options, describe_options, is_option, read_options};
 use super::{Choice, Kind};
 
 /// A choice of any number from a list. Its event carries `{values, componentId}`,
@@ -16,6 +16,7 @@ use super::{Choice, Kind};
 #[schemars(example = json!({"type": "multiselect", "label": "Visit", "options": [{"label": "Berlin", "value": "ber"}, {"label": "Lisbon", "value": "lis"}], "selected": ["ber"]}))]
 pub struct Multiselect {
     /// The options to choose from.
+    #[serde(deserialize_with = "read_options")]
     pub options: Vec<Choice>,
     /// The values chosen at the start.
     #[serde(skip_serializing_if = "Vec::is_empty")]

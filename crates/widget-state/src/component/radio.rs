@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::choice::{check_options, describe_options, is_option};
+use super::choice::{check_options, describe_options, is_option, read_options};
 use super::{Choice, Kind};
 
 /// A choice of one with all options in sight. Its event carries
@@ -14,6 +14,7 @@ use super::{Choice, Kind};
 #[schemars(example = json!({"type": "radio", "label": "Plan", "options": ["Free", "Team"], "selected": "Free", "direction": "vertical"}))]
 pub struct Radio {
     /// The options to choose from.
+    #[serde(deserialize_with = "read_options")]
     pub options: Vec<Choice>,
     /// The value chosen at the start; none when left out.
     #[serde(skip_serializing_if = "Option::is_none")]

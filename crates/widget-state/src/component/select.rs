@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::choice::{check_options, describe_options, is_option};
+use super::choice::{check_options, describe_options, is_option, read_options};
 use super::{Choice, Kind};
 
 /// A choice of one from a list. Its event carries `{value, componentId}`.
@@ -13,6 +13,7 @@ use super::{Choice, Kind};
 #[schemars(example = json!({"type": "select", "label": "Colour", "component_id": "colour", "options": ["Red", "Green"], "selected": "Red"}))]
 pub struct Select {
     /// The options to choose from.
+    #[serde(deserialize_with = "read_options")]
     pub options: Vec<Choice>,
     /// The value chosen at the start; the first option when left out, none with
     /// a placeholder.

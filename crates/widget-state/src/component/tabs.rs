@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use super::choice::{check_options, describe_options, is_option};
+use super::choice::{check_options, describe_options, is_option, read_options};
 use super::{Choice, Kind};
 
 /// A choice of one as a row of tabs. Its event carries `{value, componentId}`.
@@ -13,6 +13,7 @@ use super::{Choice, Kind};
 #[schemars(example = json!({"type": "tabs", "options": ["Day", "Week"], "selected": "Week", "event": "period:chosen"}))]
 pub struct Tabs {
     /// The tabs.
+    #[serde(deserialize_with = "read_options")]
     pub options: Vec<Choice>,
     /// The value of the tab that is active at the start; the first when left out.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -113,6 +113,10 @@ fn wrong_values_are_refused_with_what_is_right() {
         (json!({"type": "textarea", "resize": "up"}), "unknown variant `up`"),
         (json!({"type": "radio", "options": ["a", "a"]}), "two options have the value \"a\""),
         (json!({"type": "tabs", "options": [3]}), "an option is a string or {\"label\", \"value\""),
+        (
+            json!({"type": "select", "options": {"a": "A"}}),
+            "write [{\"value\": \"a\", \"label\": …}",
+        ),
         (json!({"type": "marquee", "speed": 0}), "speed is 0; write 1 to 2000"),
         (json!({"type": "marquee", "gap": 2000}), "gap is 2000; write 0 to 1000"),
         (

@@ -75,6 +75,23 @@ impl ElementEdit {
         }
     }
 
+    /// The edit of the value of a field alone, and the one of all else.
+    pub(crate) fn without_value(&self) -> (Option<Self>, Self) {
+        let Self::Attributes(attributes) = self else { return (None, self.clone()) };
+        let mut others = attributes.clone();
+        let value = others.remove("value").map(|value| [("value".to_owned(), value)].into());
+        (value.map(Self::Attributes), Self::Attributes(others))
+    }
+
+    /// Returns whether it changes no attribute and no class.
+    pub(crate) fn is_empty(&self) -> bool {
+        match self {
+            Self::Attributes(attributes) => attributes.is_empty(),
+            Self::Classes(classes) => classes.is_empty(),
+            _ => false,
+        }
+    }
+
     /// Returns the two edits as one, this one first; `None` when they are not of a kind that can
     /// be.
     pub(crate) fn then(&self, later: &Self) -> Option<Self> {

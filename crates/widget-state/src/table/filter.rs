@@ -2,6 +2,7 @@
 
 mod fit;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
@@ -14,6 +15,9 @@ use fit::number;
 
 /// The conditions of one column are at most so many; AG Grid offers two.
 const MAX_CONDITIONS: usize = 10;
+
+/// Seconds since 1970 beyond every date of which people write, but milliseconds of 1973.
+const LEAST_MILLISECONDS: f64 = 100_000_000_000.0;
 
 /// The filter of each filtered column; a row must pass all of them.
 pub type TableFilter = BTreeMap<String, ColumnFilter>;
@@ -98,7 +102,7 @@ pub enum Condition {
         #[schemars(with = "Option<f64>")]
         filter_to: Option<Number>,
     },
-    /// On the day of a date, as it stands in the text.
+    /// On the day of a date, as it stands in the text, or of a number that is written as a date.
     Date {
         /// The comparison.
         #[serde(rename = "type")]
@@ -246,13 +250,29 @@ impl Condition {
                 test.accepts(number.as_ref(), from.as_ref(), to.as_ref())
             }
             Self::Date { test, date_from, date_to } => {
-                let shown = cell.shown();
-                let its_day = shown.as_deref().and_then(day);
+                let its_day = day_of(cell);
                 let [from, to] = [date_from, date_to].map(|date| date.as_deref().and_then(day));
-                test.accepts(its_day.as_ref(), from.as_ref(), to.as_ref())
+                test.accepts(its_day.as_deref(), from, to)
             }
         }
     }
+}
+
+/// The day of a value; of a number, which a column writes as a date, that of its instant of UTC.
+fn day_of(cell: &Cell) -> Option<Cow<'_, str>> {
+    match cell {
+        Cell::Text(text) => day(text).map(Cow::Borrowed),
+        Cell::Number(number) => Some(Cow::Owned(instant_in(*number)?.strftime("%F").to_string())),
+        Cell::Nothing | Cell::Whole(_) => None,
+    }
+}
+
+/// The instant that a number of seconds or milliseconds since 1970 is.
+#[expect(clippy::cast_possible_truncation, reason = "there are no such years")]
+fn instant_in(number: f64) -> Option<jiff::Timestamp> {
+    let is_in_seconds = number.abs() < LEAST_MILLISECONDS;
+    let milliseconds = if is_in_seconds { number * 1_000.0 } else { number };
+    jiff::Timestamp::from_millisecond(milliseconds.floor() as i64).ok()
 }
 
 /// `YYYY-MM-DD`, whose order as text is that of the days.
@@ -287,7 +307,12 @@ impl TextTest {
 }
 
 impl ScalarTest {
-    fn accepts<T: PartialOrd>(self, value: Option<&T>, from: Option<&T>, to: Option<&T>) -> bool {
+    fn accepts<T: PartialOrd + ?Sized>(
+        self,
+        value: Option<&T>,
+        from: Option<&T>,
+        to: Option<&T>,
+    ) -> bool {
         let Some(value) = value else { return self == Self::Blank };
         let against = |holds: fn(&T, &T) -> bool| from.is_none_or(|from| holds(value, from));
         match self {
@@ -372,6 +397,11 @@ mod tests {
         assert!(!accepts(filter("inRange"), &text("2026-01-08")));
         assert!(accepts(filter("lessThan"), &text("2025-12-31")));
         assert!(!accepts(filter("lessThan"), &Cell::Nothing));
+        // In seconds and in milliseconds, and beyond all dates.
+        assert!(accepts(filter("equals"), &Cell::Number(1_767_657_540.0)));
+        assert!(accepts(filter("equals"), &Cell::Number(1_767_657_540_999.0)));
+        assert!(accepts(filter("lessThan"), &Cell::Number(-1.0)));
+        assert!(!accepts(filter("notBlank"), &Cell::Number(1e300)));
     }
 
     #[test]

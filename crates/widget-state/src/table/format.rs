@@ -1,5 +1,6 @@
 //! The way in which the numbers of a column are written.
 
+mod d3;
 mod notations;
 
 use schemars::JsonSchema;
@@ -10,6 +11,9 @@ use crate::suggest::{did_you_mean, nearest};
 /// The most decimals that a format asks for.
 const MAX_DECIMALS: u8 = 12;
 
+/// The most digits before the decimals that a format asks for.
+const MAX_INTEGER_DIGITS: u8 = 20;
+
 /// The signs of currencies, and the ISO 4217 code of the one that each is mostly written for.
 const SIGNS: [(char, &str); 5] =
     [('$', "USD"), ('€', "EUR"), ('£', "GBP"), ('¥', "JPY"), ('₹', "INR")];
@@ -18,8 +22,8 @@ const SIGNS: [(char, &str); 5] =
 ///
 /// As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
 /// format of d3-format of the kinds that numbers in tables need (`,.2f`, `($,.2f`, `+.1%`, `.3s`,
-/// `.4g`, `.2e`, `.3r`, `,.2~f`), also as Python, C or a spreadsheet writes one (`{:,.2f}`, `%.2f`,
-/// `#,##0.00`).
+/// `.4g`, `.2e`, `.3r`, `,.2~f`, `05d`, `#x`), also as Python, C or a spreadsheet writes one
+/// (`{:,.2f}`, `%.2f`, `#,##0.00`).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NumberFormat {
     /// True if 0.25 is written as 25 %.
@@ -57,6 +61,29 @@ pub struct NumberFormat {
     /// without it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub decimals: Option<u8>,
+    /// The fewest digits before the decimals: zeros fill those that are missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub integer_digits: Option<u8>,
+    /// The base in which whole numbers are written, 10 without it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<NumberBase>,
+    /// True if `0b`, `0o` or `0x` stands before a number of another base.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub prefixed: bool,
+}
+
+/// The base in which a number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NumberBase {
+    /// 2.
+    Binary,
+    /// 8.
+    Octal,
+    /// 16.
+    Hex,
+    /// 16, with capital letters.
+    UpperHex,
 }
 
 impl NumberFormat {
@@ -82,14 +109,14 @@ impl NumberFormat {
         if code.len() == 3 && code.bytes().all(|byte| byte.is_ascii_alphabetic()) {
             return Ok(Self::currency(&code.to_ascii_uppercase()));
         }
-        let other = || Self::d3(&notations::in_d3(text)?);
-        Self::d3(text).or_else(other).ok_or_else(|| {
+        let other = || d3::parse(&notations::in_d3(text)?);
+        d3::parse(text).or_else(other).ok_or_else(|| {
             let words = ["integer", "percent", "number"];
             let hint = did_you_mean(nearest(text, words));
             format!(
                 "\"{text}\" is no format of numbers{hint}; write integer, percent, the code of a \
-                 currency such as EUR, or a d3-format of the kind f, d, %, s, g, e, r or p, such as \
-                 \",.2f\", \"$,.2f\", \".1%\" or \".3s\""
+                 currency such as EUR, or a d3-format of the kind f, d, %, s, g, e, n, r, p, b, o or \
+                 x, such as \",.2f\", \"$,.2f\", \".1%\" or \".3s\""
             )
         })
     }
@@ -105,88 +132,13 @@ impl NumberFormat {
             && notations.into_iter().filter(|is| *is).count() <= 1
             && !(self.compact && self.percent)
             && !(of_digits && self.decimals == Some(0))
+            && self.integer_digits.is_none_or(|digits| digits <= MAX_INTEGER_DIGITS)
+            && (self.base.is_none() || !(self.percent || self.currency.is_some()))
     }
 
     fn currency(code: &str) -> Self {
         Self { currency: Some(code.to_owned()), grouped: true, ..Self::default() }
     }
-
-    /// `[[fill]align][+|-|(][$][width][,][.decimals][~][f|d|%|s|g|e|n|r|p]`, of d3-format, with any
-    /// of [`SIGNS`] for its `$`. What the fill, the alignment and the width say the column does.
-    fn d3(text: &str) -> Option<Self> {
-        let (is_aligned, text) = without_alignment(text);
-        let (signed, text) = without(text, '+');
-        let (accounting, text) = if signed { (false, text) } else { without(text, '(') };
-        let (_, text) = if signed || accounting { (false, text) } else { without(text, '-') };
-        let (currency, text) = currency_sign(text);
-        let (is_money, currency) = (currency.is_some(), currency.map(ToOwned::to_owned));
-        let text = without_width(text, is_aligned);
-        let (grouped, text) = without(text, ',');
-        let (decimals, kind) = match text.strip_prefix('.') {
-            Some(rest) => {
-                let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-                let decimals: u8 = rest[..end].parse().ok()?;
-                if decimals > MAX_DECIMALS {
-                    return None;
-                }
-                (Some(decimals), &rest[end..])
-            }
-            None => (None, text),
-        };
-        let (trimmed, kind) = without(kind, '~');
-        let (percent, decimals) = match kind {
-            "f" => (false, decimals.or(Some(6))),
-            "d" => (false, Some(0)),
-            "%" => (true, decimals.or(Some(6))),
-            "e" => (false, decimals.or(Some(6))),
-            // The least that d3 writes is one digit.
-            "g" | "n" | "r" => (false, Some(decimals.unwrap_or(6).max(1))),
-            "p" => (true, Some(decimals.unwrap_or(6).max(1))),
-            "s" => (false, decimals.map(|digits| digits.max(1))),
-            "" if is_money || grouped || decimals.is_some() => (false, decimals),
-            _ => return None,
-        };
-        let format = Self {
-            percent,
-            currency,
-            grouped: grouped || kind == "n",
-            compact: kind == "s",
-            scientific: kind == "e",
-            significant: matches!(kind, "g" | "n"),
-            rounded: matches!(kind, "r" | "p"),
-            signed,
-            accounting,
-            trimmed,
-            decimals,
-        };
-        (!(percent && is_money)).then_some(format)
-    }
-}
-
-/// Returns whether a text begins with a letter, and the rest of the text.
-fn without(text: &str, letter: char) -> (bool, &str) {
-    text.strip_prefix(letter).map_or((false, text), |rest| (true, rest))
-}
-
-/// Returns whether a text begins with an alignment (`<`, `>`, `^`, `=`), and the text without it and
-/// what it fills with.
-fn without_alignment(text: &str) -> (bool, &str) {
-    let is_alignment = |letter: char| "<>^=".contains(letter);
-    let mut letters = text.chars();
-    match (letters.next(), letters.next()) {
-        (_, Some(second)) if is_alignment(second) => (true, letters.as_str()),
-        (Some(first), _) if is_alignment(first) => (true, &text[1..]),
-        _ => (false, text),
-    }
-}
-
-/// The text without its width. Without an alignment it can be a number that shows the format, as
-/// `1.00` or `99.9%`, which is none.
-fn without_width(text: &str, is_aligned: bool) -> &str {
-    let rest = text.trim_start_matches(|letter: char| letter.is_ascii_digit());
-    let is_width =
-        rest.starts_with([',', '.']) && rest.ends_with(|c: char| c.is_ascii_alphabetic());
-    if !text.starts_with('0') && (is_aligned || is_width) { rest } else { text }
 }
 
 /// Returns whether a character is the sign of a currency, as `€`.
@@ -218,6 +170,9 @@ impl<'de> Deserialize<'de> for NumberFormat {
             accounting: bool,
             trimmed: bool,
             decimals: Option<u8>,
+            integer_digits: Option<u8>,
+            base: Option<NumberBase>,
+            prefixed: bool,
         }
         #[derive(Deserialize)]
         #[serde(untagged)]
@@ -241,6 +196,9 @@ impl<'de> Deserialize<'de> for NumberFormat {
             accounting: members.accounting,
             trimmed: members.trimmed,
             decimals: members.decimals,
+            integer_digits: members.integer_digits,
+            base: members.base,
+            prefixed: members.prefixed,
         };
         let is_one = format.is_one();
         is_one.then_some(format).ok_or_else(|| serde::de::Error::custom("no format of numbers"))
@@ -286,6 +244,15 @@ mod tests {
             ("~s", json!({"compact": true, "trimmed": true})),
             (".3r", json!({"rounded": true, "decimals": 3})),
             (".2p", json!({"percent": true, "rounded": true, "decimals": 2})),
+            ("05d", json!({"decimals": 0, "integer_digits": 5})),
+            ("08.2f", json!({"decimals": 2, "integer_digits": 5})),
+            ("{:03d}", json!({"decimals": 0, "integer_digits": 3})),
+            ("%05d", json!({"decimals": 0, "integer_digits": 5})),
+            ("%,.2f", json!({"grouped": true, "decimals": 2})),
+            ("x", json!({"base": "hex"})),
+            ("#X", json!({"base": "upper_hex", "prefixed": true})),
+            ("{:#010b}", json!({"base": "binary", "prefixed": true, "integer_digits": 8})),
+            ("o", json!({"base": "octal"})),
             ("*>10,.2f", json!({"grouped": true, "decimals": 2})),
             ("{:^10.1%}", json!({"percent": true, "decimals": 1})),
             (">10d", json!({"decimals": 0})),
@@ -313,7 +280,8 @@ mod tests {
     fn others_are_refused_with_the_way_out() {
         for text in [
             "", "curency", ".99f", "$.1%", "€€", "%d", "{}", "{:>9}", "$0 €", "0 m", ".", ".2x",
-            "(+f", "currency", "05d", "2%", "-", ">", "1.00", "99.9%",
+            "(+f", "currency", "2%", "-", ">", "1.00", "99.9%", "c", "#d", "$x", ",x", "08,d",
+            "09",
         ] {
             let error =
                 serde_json::from_value::<NumberFormat>(json!(text)).unwrap_err().to_string();

@@ -403,6 +403,11 @@ fn scan(text: &Arc<str>, columns: &mut Columns) -> Result<(Arc<str>, usize), Jso
     let list = Rows::as_list(Arc::clone(text))?;
     let count = parse::scan(&list, columns);
     let count = count.map_err(|error| lines::error(text).unwrap_or(error))?;
+    if count == 0 {
+        for name in shapes::columns_without_rows(text).iter().take(parse::MAX_COLUMNS) {
+            columns.declare(name);
+        }
+    }
     columns.learn_paths(&list)?;
     Ok((list, count))
 }

@@ -1,5 +1,7 @@
 //! The way in which the dates of a column are written.
 
+mod pattern;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -12,8 +14,8 @@ const MAX_LENGTH: usize = 64;
 /// need not have: `%Z`, `%Q` and `%s`.
 const DIRECTIVES: &str = "aAbBcdefgGHIjLmMpqSuUVwWxXyY%";
 
-/// A format of d3-time-format, such as `%d %b %Y`. Names of months and days are those of the
-/// reader's language.
+/// A format of d3-time-format, such as `%d %b %Y`, which may come as a pattern (`DD.MM.YYYY`,
+/// `dd.MM.yyyy`). Names of months and days are those of the reader's language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TimeFormat(String);
 
@@ -69,9 +71,15 @@ pub enum ColumnFormat {
 impl<'de> Deserialize<'de> for ColumnFormat {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = serde_json::Value::deserialize(deserializer)?;
-        let read = match value.as_str() {
-            Some(text) if TimeFormat::is_meant(text) => TimeFormat::parse(text).map(Self::Time),
-            _ => serde_json::from_value(value).map(Self::Number).map_err(|error| error.to_string()),
+        let of_dates = |text| {
+            let is_meant = TimeFormat::is_meant(text);
+            if is_meant { Some(text.to_owned()) } else { pattern::in_d3(text) }
+        };
+        let read = match value.as_str().and_then(of_dates) {
+            Some(format) => TimeFormat::parse(&format).map(Self::Time),
+            None => {
+                serde_json::from_value(value).map(Self::Number).map_err(|error| error.to_string())
+            }
         };
         read.map_err(serde::de::Error::custom)
     }
@@ -82,6 +90,34 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_pattern_says_what_it_says_in_other_languages() {
+        for (text, expected) in [
+            ("DD.MM.YYYY", "%d.%m.%Y"),
+            ("dd.MM.yyyy", "%d.%m.%Y"),
+            ("yyyy-MM-dd HH:mm:ss", "%Y-%m-%d %H:%M:%S"),
+            ("YYYY-MM-DDTHH:mm:ss.SSS", "%Y-%m-%dT%H:%M:%S.%L"),
+            ("mm/dd/yyyy", "%m/%d/%Y"),
+            ("d/m/yy h:mm AM/PM", "%-d/%-m/%y %-I:%M %p"),
+            ("MMM D, YYYY", "%b %-d, %Y"),
+            ("dddd, MMMM DD", "%A, %B %d"),
+            ("EEE d MMM", "%a %-d %b"),
+            ("HH:MM", "%H:%M"),
+            ("hh:mm a", "%I:%M %p"),
+            ("mm:ss", "%M:%S"),
+            ("YYYY", "%Y"),
+            ("MMM", "%b"),
+            ("yyyyMMdd", "%Y%m%d"),
+        ] {
+            let format: ColumnFormat = serde_json::from_value(json!(text)).unwrap();
+            assert_eq!(json!(format), json!(expected), "{text}");
+        }
+        for text in ["MAD", "AMD", "d", "s", "x", "integer", "0.00", "#,##0"] {
+            let format = serde_json::from_value::<ColumnFormat>(json!(text));
+            assert!(matches!(format, Ok(ColumnFormat::Number(_))), "{text}: {format:?}");
+        }
+    }
 
     #[test]
     fn a_format_is_one_of_dates_when_a_letter_follows_a_percent_sign() {
@@ -95,7 +131,7 @@ mod tests {
             assert!(matches!(format, Ok(ColumnFormat::Number(_))), "{text}: {format:?}");
         }
         for (text, part) in
-            [("%Q", "\"%Q\" is no part"), ("%d %", "\"%\" is no part"), ("x", "such as EUR")]
+            [("%Q", "\"%Q\" is no part"), ("%d %", "\"%\" is no part"), ("u", "such as EUR")]
         {
             let error = serde_json::from_value::<ColumnFormat>(json!(text)).unwrap_err();
             assert!(error.to_string().contains(part), "{text}: {error}");

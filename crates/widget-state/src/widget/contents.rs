@@ -152,6 +152,14 @@ impl Changed {
     }
 }
 
+/// An earlier edit that a new one of the same element goes on with.
+struct Joined {
+    index: usize,
+    both: ElementEdit,
+    /// The value that the earlier one gave a field, which stays in its place.
+    value: Option<ElementEdit>,
+}
+
 impl Contents {
     pub(crate) fn len(&self) -> usize {
         self.0.len()
@@ -179,8 +187,14 @@ impl Contents {
         } else if new.removes() {
             let displaced = self.forget(|old| old.id == new.id && old.is_of_element());
             self.remove_displaced(displaced, &new);
-        } else if let Some((index, both)) = self.joined(&new) {
-            self.0.remove(index);
+        } else if let Some(Joined { index, both, value }) = self.joined(&new) {
+            match value {
+                Some(value) => {
+                    self.0[index].change = ElementChange::Edit(value);
+                    self.forget_value_before(index);
+                }
+                None => _ = self.0.remove(index),
+            }
             new.change = ElementChange::Edit(both);
         }
         self.0.push(new);
@@ -275,22 +289,43 @@ impl Contents {
         found
     }
 
-    /// The place of an earlier edit of the same element that the new one goes on with, and both in
-    /// one.
-    fn joined(&self, new: &Changed) -> Option<(usize, ElementEdit)> {
+    /// The earlier edit of the same element that the new one goes on with.
+    fn joined(&self, new: &Changed) -> Option<Joined> {
         let edit = new.as_edit()?;
+        let mut is_written = false;
         for (index, old) in self.0.iter().enumerate().rev() {
             // An element of this id before that is another.
             if old.brings(&new.id) || (old.removes() && old.id == new.id) {
                 return None;
             }
-            if old.id == new.id
-                && let Some(both) = old.as_edit().and_then(|old| old.then(edit))
-            {
-                return Some((index, both));
+            if old.id != new.id {
+                continue;
+            }
+            is_written |= old.as_content().is_some();
+            let Some(old) = old.as_edit() else { continue };
+            let (value, others) = old.without_value();
+            // A text that was written since is the value of a field.
+            let value = value.filter(|_| is_written);
+            let first = if value.is_some() { &others } else { old };
+            if let Some(both) = first.then(edit) {
+                return Some(Joined { index, both, value });
             }
         }
         None
+    }
+
+    /// Drops what an edit of a value, and of nothing else, takes the place of.
+    fn forget_value_before(&mut self, index: usize) {
+        let id = self.0[index].id.clone();
+        let is_value = |old: &Changed| {
+            let parts = old.as_edit().map(ElementEdit::without_value);
+            parts.is_some_and(|(value, others)| value.is_some() && others.is_empty())
+        };
+        let mut place = 0;
+        self.0.retain(|old| {
+            place += 1;
+            place > index || old.id != id || !is_value(old)
+        });
     }
 
     /// The text that replaced the content of this element.

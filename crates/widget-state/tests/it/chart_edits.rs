@@ -80,6 +80,27 @@ fn the_lists_of_a_point_grow_together() {
     edited(&pie, json!({"extend": {"values": [[3]]}})).expect("it has no pairs");
 }
 
+#[test]
+fn what_is_said_of_a_point_goes_with_it() {
+    let trace = json!({"x": [1, 2], "y": [3, 4], "text": ["a", "b"], "marker": {"size": [5, 6]},
+        "customdata": {"dtype": "i1", "bdata": "AQI="}, "name": "n", "hovertext": "all"});
+    let edit = |extend: Value| json!({"extend": extend, "max_points": 2});
+    let after = edited(&trace, edit(json!({"x": [[7]], "y": [[8]]}))).expect("two grow");
+    assert_eq!(
+        after,
+        json!({"x": [2, 7], "y": [4, 8], "text": ["b"], "marker": {"size": [6]},
+            "customdata": [2], "name": "n", "hovertext": "all"})
+    );
+    let after = edited(&after, edit(json!({"x": [[9, 9]], "y": [[8, 8]]}))).expect("two more");
+    assert_eq!((&after["text"], &after["customdata"]), (&json!([]), &json!([])));
+    let given = json!({"x": [[7]], "y": [[8]], "text": [["c"]]});
+    let after = edited(&trace, edit(given)).expect("the texts grow as well");
+    assert_eq!((&after["text"], &after["customdata"]), (&json!(["b", "c"]), &json!([2])));
+    // The sizes are no points.
+    let after = edited(&trace, edit(json!({"marker.size": [[7]]}))).expect("one list grows");
+    assert_eq!((&after["text"], &after["marker"]["size"]), (&trace["text"], &json!([6, 7])));
+}
+
 fn cases() -> Vec<Value> {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
@@ -182,8 +203,11 @@ fn typed_array() -> impl Strategy<Value = Value> {
 fn figure() -> impl Strategy<Value = Value> {
     let points = || prop::collection::vec(leaf(), 0..5).prop_map(Value::from);
     let points = || prop_oneof![3 => points(), 1 => typed_array()];
-    let trace = (points(), prop::option::of(points()), value())
-        .prop_map(|(x, y, marker)| json!({"type": "scatter", "x": x, "y": y, "marker": marker}));
+    let trace = (points(), prop::option::of(points()), value(), points()).prop_map(
+        |(x, y, marker, text)| {
+            json!({"type": "scatter", "x": x, "y": y, "marker": marker, "text": text})
+        },
+    );
     let layout = (value(), prop::collection::vec(value(), 0..3))
         .prop_map(|(axis, shapes)| json!({"xaxis": axis, "shapes": shapes}));
     (prop::collection::vec(trace, 0..4), layout)

@@ -26,7 +26,7 @@ async fn the_pages_are_what_this_crate_makes_of_them() {
     check("late_pages.json", &cases);
 }
 
-fn page() -> Widget {
+pub(crate) fn page() -> Widget {
     let metric = |id: &str| json!({"type": "metric", "id": id, "label": id, "value": 1});
     let blocks = json!([
         metric("one"),
@@ -77,7 +77,7 @@ fn brings_again(op: &Op, widget: &Widget) -> bool {
 }
 
 /// An operation, as one of those that `update_widget` makes.
-fn op() -> impl Strategy<Value = Op> {
+pub(crate) fn op() -> impl Strategy<Value = Op> {
     let op = prop_oneof![
         4 => (near(), markup()).prop_map(|(id, edit)| edited(id, &edit)),
         1 => elements().prop_map(|id| edited(id, &json!("remove"))),

@@ -11,6 +11,7 @@ use widget_state::{
     WidgetId, WidgetStore, WidgetStoreExt,
 };
 
+use crate::late_pages;
 use crate::ops::{op, widgets};
 
 /// A change of a widget while viewers follow it.
@@ -46,6 +47,7 @@ fn step() -> impl Strategy<Value = Step> {
     });
     prop_oneof![
         4 => op().prop_map(Step::Apply),
+        2 => late_pages::op().prop_map(Step::Apply),
         2 => event,
         1 => (0..3usize).prop_map(|viewer| Step::Sync { viewer }),
         1 => (0..3usize).prop_map(|viewer| Step::Reload { viewer }),
@@ -56,7 +58,7 @@ fn step() -> impl Strategy<Value = Step> {
 proptest! {
     #[test]
     fn a_snapshot_equals_the_replay(
-        widget in prop::sample::select(widgets()),
+        widget in prop::sample::select([widgets(), vec![late_pages::page()]].concat()),
         steps in prop::collection::vec(step(), 1..60),
     ) {
         let runtime = tokio::runtime::Builder::new_current_thread().build().expect("a runtime");

@@ -30,15 +30,41 @@ export function formatted(
     // What is rounded to nothing is not below it.
     return shown === positive(0) ? shown : `(${shown})`;
   }
-  const { percent, currency, grouped } = format;
+  if (format.base !== undefined) return inBase(value, format, format.base, signed);
+  const { percent, currency, grouped, integer_digits } = format;
   const style = percent === true ? "percent" : currency === undefined ? "decimal" : "currency";
   return new Intl.NumberFormat(undefined, {
     style,
     ...(currency === undefined ? {} : { currency }),
     ...(signed || format.signed === true ? { signDisplay: "exceptZero" } : {}),
-    useGrouping: grouped === true || style === "percent",
+    ...(integer_digits === undefined ? {} : { minimumIntegerDigits: integer_digits }),
+    useGrouping: grouped === true || (style === "percent" && integer_digits === undefined),
     ...notation(value, style, format, least),
   }).format(value);
+}
+
+/** The bases other than ten, and what stands before their numbers. */
+const BASES = {
+  binary: [2, "0b"],
+  octal: [8, "0o"],
+  hex: [16, "0x"],
+  upper_hex: [16, "0x"],
+} as const;
+
+/** The whole number that is nearest, in another base than ten. */
+function inBase(
+  value: number,
+  { signed, prefixed, integer_digits = 1 }: NumberFormat,
+  base: keyof typeof BASES,
+  isSigned: boolean,
+): string {
+  const whole = Math.round(value);
+  const [radix, prefix] = BASES[base];
+  const digits = Math.abs(whole).toString(radix).padStart(integer_digits, "0");
+  const plus = whole > 0 && (isSigned || signed === true) ? "+" : "";
+  const sign = whole < 0 ? "-" : plus;
+  const shown = base === "upper_hex" ? digits.toUpperCase() : digits;
+  return `${sign}${prefixed === true ? prefix : ""}${shown}`;
 }
 
 function notation(

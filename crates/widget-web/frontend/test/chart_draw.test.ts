@@ -11,6 +11,7 @@ import { fillIn } from "./view_page";
 
 vi.mock("../src/view/assets", () => ({
   hasAsset: () => true,
+  isNeeded: () => false,
   isOneFile: () => false,
   loadAsset: async () => {},
 }));
@@ -280,10 +281,14 @@ test("the stock template leaves the choice to the page, and a name that is unkno
   await view.draw(template({ layout: STOCK_LAYOUT, data: {} }));
   const own = given.at(-1)?.figure["layout"] as JsonObject;
   expect(JSON.stringify(own["template"])).toContain("#2557d6");
+  // "2021" is a category for who has written it as text in Python.
+  expect(own["template"]).toMatchObject({ layout: { autotypenumbers: "strict" } });
   await expect(view.draw(template("plotly_drak"))).rejects.toThrow(
     'there is no template "plotly_drak"',
   );
-  expect(given.at(-1)?.figure["layout"]).toEqual({ ...own, uirevision: 2 });
+  const last = given.at(-1)?.figure["layout"];
+  expect(last).toMatchObject({ uirevision: 2 });
+  expect(JSON.stringify(last)).toContain("#2557d6");
 });
 
 test("the effect of a menu that a person used is there after a reload", async () => {

@@ -50,10 +50,47 @@ test("an element in a block names it", () => {
   expect(events).toEqual([["a:b", {}, "1", "text"]]);
 });
 
+test("an element in a component that is a block names it", () => {
+  const html = `<div class="widget-block" id="card"><div class="widget-block" data-block="box">
+    <div id="box"><b id="it" data-event="a:b">1</b></div></div></div>`;
+  show(html).click();
+  expect(events).toEqual([["a:b", {}, "1", "box"]]);
+});
+
 test("a field emits on change and not on click", () => {
   const field = show(`<label>Size <input id="it" type="checkbox" data-event="size:set"></label>`);
   field.click();
   expect(events).toEqual([["size:set", { value: true }, "Size"]]);
+});
+
+test("a label and its field are clicked once, wherever in them", () => {
+  const html = `<label id="it" data-event="todo:done"><input type="checkbox"> <i>Milk</i></label>`;
+  for (const selector of ["i", "input"]) {
+    show(html).querySelector<HTMLElement>(selector)?.click();
+    expect(events.splice(0), selector).toEqual([["todo:done", {}, "Milk"]]);
+  }
+  show(
+    `<ul><li data-event="todo:done"><label id="it">Milk <input type="checkbox"></label>`,
+  ).click();
+  expect(events.splice(0)).toEqual([["todo:done", {}, "Milk"]]);
+  // These clicks are not passed on to the field.
+  show(`<label data-event="a:b"><input disabled> <i id="it">off</i></label>`).click();
+  show(`<label data-event="a:b"><input> <button type="button" id="it">x</button></label>`).click();
+  show(`<label data-event="a:b" for="other" id="it">for</label><input id="other">`).click();
+  expect(events.map(([name]) => name)).toEqual(["a:b", "a:b", "a:b"]);
+});
+
+test.each(["button", "reset", "image"])("an input that is a %s emits on click", (type) => {
+  show(`<input id="it" type="${type}" data-event="app:go" value="Go">`).click();
+  expect(events).toEqual([["app:go", {}, "Go"]]);
+});
+
+test("an input that submits a form is its label and sends its own event", () => {
+  const button = `<input type="submit" id="it" value="Send order"`;
+  show(`<form data-event="order:send"><input name="n" value="1">${button}></form>`).click();
+  expect(events.splice(0)).toEqual([["order:send", { n: "1" }, "Send order"]]);
+  show(`<form><input name="n" value="1">${button} data-event="order:go"></form>`).click();
+  expect(events).toEqual([["order:go", { n: "1" }, "Send order"]]);
 });
 
 test("a form emits its fields, and names that are members of objects are fields", () => {

@@ -34,6 +34,9 @@ test("what the author or the person has set stays", () => {
   expect(fitted([candles], {}, { ...zoom, "yaxis.range[0]": 3 }).fitted).toEqual({});
   expect(fitted([candles], { xaxis: { range: DAYS } }, {}).fitted).toEqual({});
   expect(fitted([candles], {}, { "xaxis.autorange": true }).fitted).toEqual({});
+  const places = { "xaxis.range[0]": 0.5, "xaxis.range[1]": 2.5 };
+  const bars = { type: "bar", x: [1, 2, 3], y: [1, 2, 3] };
+  expect(fitted([bars], { xaxis: { type: "category" } }, places).fitted).toEqual({});
 });
 
 test("each axis is fitted to the traces that are shown in it", () => {

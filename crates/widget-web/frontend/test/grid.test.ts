@@ -4,6 +4,7 @@ import { compare } from "../src/grid/order";
 import { shown } from "../src/grid/shown";
 import { gridRows } from "../src/grid/rows";
 import type { TableBody } from "../src/view/model/document";
+import type { Column } from "../src/wire/document";
 import type { Json } from "../src/wire/json";
 import { TABLE_STATE } from "./document";
 
@@ -95,6 +96,20 @@ test("a date is filtered by the day that stands there, in every time zone", () =
     data: { row: { day: "2026-01-05T23:30:00Z" } },
   });
   expect([date.getFullYear(), date.getMonth(), date.getDate()]).toEqual([2026, 0, 5]);
+});
+
+test("a number that is written as a date is filtered by its day of UTC", () => {
+  const at: Column = { field: "at", type: "number", time_format: "%d %b" };
+  const [column] = columnsOf({ ...body(null, []), columns: [at] });
+  const filtered = column?.filterValueGetter as (params: object) => Date | null;
+  const dayOf = (at: number) => {
+    const day = filtered({ data: { row: { at } } });
+    return day === null ? null : [day.getFullYear(), day.getMonth(), day.getDate()];
+  };
+  expect(column?.filter).toBe("agDateColumnFilter");
+  expect(dayOf(1_767_657_540)).toEqual([2026, 0, 5]);
+  expect(dayOf(1_767_657_540_999)).toEqual([2026, 0, 5]);
+  expect(dayOf(1e300)).toBeNull();
 });
 
 test("sorting puts nothing first, numbers by size and text as people do", () => {

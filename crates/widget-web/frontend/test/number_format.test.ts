@@ -27,6 +27,13 @@ test.each([
   [1, { significant: true, decimals: 3 }, "1.00"],
   [1234567, { rounded: true, grouped: true, decimals: 3 }, "1,230,000"],
   [0.12345, { percent: true, rounded: true, decimals: 2 }, "12%"],
-])("%j in the format %j is %s", (value, format, expected) => {
+  [42, { decimals: 0, integer_digits: 5 }, "00042"],
+  [42.5, { decimals: 2, integer_digits: 5 }, "00042.50"],
+  [-42, { decimals: 0, integer_digits: 5 }, "-00042"],
+  [255, { base: "hex" }, "ff"],
+  [-255, { base: "upper_hex", prefixed: true }, "-0xFF"],
+  [5, { base: "binary", prefixed: true, integer_digits: 8 }, "0b00000101"],
+  [8.4, { base: "octal", signed: true }, "+10"],
+] as const)("%j in the format %j is %s", (value, format, expected) => {
   expect(formatted(value, format)).toBe(expected);
 });

@@ -187,6 +187,33 @@ fn names_in_other_words_and_single_items_are_taken() {
     for (name, written, meant) in [
         (
             "create_widget",
+            json!({"blocks": [{"type": "form", "fields": [
+                {"id": "n", "type": "number", "minimum": "1", "maximum": 3, "hint": "one to three"},
+                {"key": "size", "type": "select", "options": [{"id": 10, "label": "S"}]},
+            ]}]}),
+            json!({"blocks": [{"type": "form", "fields": [
+                {"name": "n", "type": "number", "min": "1", "max": 3, "help": "one to three"},
+                {"name": "size", "type": "select", "options": [{"value": "10", "label": "S"}]},
+            ]}]}),
+        ),
+        (
+            "create_widget",
+            json!({"title": 2024, "toolbars": [{"items": [{"type": "button", "label": 7.0,
+                "style": {"fontWeight": 600, "opacity": 0.5}},
+                {"type": "select", "options": [10, 25], "selected": 25}]}]}),
+            json!({"title": "2024", "toolbars": [{"items": [{"type": "button", "label": "7",
+                "style": {"fontWeight": "600", "opacity": "0.5"}},
+                {"type": "select", "options": ["10", "25"], "selected": "25"}]}]}),
+        ),
+        (
+            "create_widget",
+            json!({"blocks": [{"type": "table", "rows": {"city": ["Oslo", "Rome"], "n": [1, 2]}},
+                {"type": "table", "rows": {"city": "Oslo"}}]}),
+            json!({"blocks": [{"type": "table", "rows": {"city": ["Oslo", "Rome"], "n": [1, 2]}},
+                {"type": "table", "rows": [{"city": "Oslo"}]}]}),
+        ),
+        (
+            "create_widget",
             json!({"toolbars": {"position": "top", "items": [
                 {"type": "button", "id": "go", "text": "Go"},
                 {"type": "toggle", "componentId": "on", "title": "On", "checked": true},

@@ -96,9 +96,28 @@ impl Changed {
 
 /// Applies an operation and tells what became of it.
 pub(crate) async fn change(call: &Call, id: WidgetId, op: Op) -> Result<Changed, ToolError> {
-    let problems = op.problems();
+    let mut problems = op.problems();
+    let chart = match &op {
+        Op::EditChart { block_id, edit } if edit.replaces_points() => Some(block_id.clone()),
+        _ => None,
+    };
     let change = call.widgets.change(id, op).await?;
+    if let Some(chart) = chart {
+        problems.extend(faults_of_lists(call, id, chart.as_deref()).await?);
+    }
     Ok(changed(call, id, change).await?.with_warnings(problems))
+}
+
+/// The points that a chart as it is now does not draw.
+async fn faults_of_lists(
+    call: &Call,
+    id: WidgetId,
+    block_id: Option<&str>,
+) -> Result<Vec<String>, ToolError> {
+    let widget = call.widgets.store().get(id).await?;
+    // It may be gone by now.
+    let chart = widget.the_chart(block_id);
+    Ok(chart.map(|(_, chart)| chart.figure().faults_of_lists()).unwrap_or_default())
 }
 
 /// Tells what became of a change of this revision.

@@ -47,6 +47,7 @@ fn chosen(options: &[Choice], named: &Value) -> Option<Value> {
             let option = found.next()?;
             found.next().is_none().then(|| Value::String(option.value.clone()))
         }
+        Value::Number(number) => chosen(options, &number.to_string().into()),
         Value::Array(names) => names.iter().map(|name| chosen(options, name)).collect(),
         _ => None,
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Number, Value};
 
 use super::file::{are_files, is_file};
-use crate::component::{Choice, check_options, is_option};
+use crate::component::{Choice, check_options, is_option, read_options};
 use crate::suggest::{did_you_mean, nearest, unknown_variant};
 
 /// The longest name of a field, in bytes.
@@ -73,7 +73,7 @@ pub struct FormField {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub pattern: String,
     /// The options of a select, multiselect or radio.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(deserialize_with = "read_options", skip_serializing_if = "Vec::is_empty")]
     pub options: Vec<Choice>,
     /// The files that a file field offers first, as in HTML: `.csv,image/*`. The person can choose
     /// others.
@@ -163,12 +163,46 @@ fn field_type<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FieldType, D
     serde_json::from_value(Value::String(name)).map_err(D::Error::custom)
 }
 
+/// Values as the type of a field has them: numbers of a number field may come as text, and texts of
+/// another as numbers.
+fn with_own_values(mut field: FormField) -> FormField {
+    let is_number = field.kind == FieldType::Number;
+    let number = |text: &str| text.trim().parse::<Number>().ok().filter(|_| is_number);
+    for bound in [&mut field.min, &mut field.max] {
+        if let Some(FieldBound::Text(text)) = bound
+            && let Some(number) = number(text)
+        {
+            *bound = Some(FieldBound::Number(number));
+        }
+    }
+    let takes_text = field.is_text() || field.is_choice();
+    let own = |value: &Value| match value {
+        Value::String(text) => number(text).map(Value::Number),
+        Value::Number(number) if takes_text => Some(number.to_string().into()),
+        _ => None,
+    };
+    match &mut field.value {
+        Some(Value::Array(several)) => several.iter_mut().for_each(|one| {
+            if let Some(own) = own(one) {
+                *one = own;
+            }
+        }),
+        Some(value) => {
+            if let Some(own) = own(value) {
+                *value = own;
+            }
+        }
+        None => {}
+    }
+    field
+}
+
 /// Reads fields, and says of one that is wrong which it is.
 pub(super) fn fields<'de, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<Vec<FormField>, D::Error> {
     let read = |(index, value): (usize, Value)| {
-        serde_json::from_value(value).map_err(|error| {
+        serde_json::from_value(value).map(with_own_values).map_err(|error| {
             let problem = error.to_string();
             let hint = did_you_mean(unknown_variant(&problem));
             D::Error::custom(format!("fields[{index}]: {problem}{hint}"))

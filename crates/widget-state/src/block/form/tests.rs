@@ -51,6 +51,19 @@ fn a_form_is_read_and_written_again() {
 }
 
 #[test]
+fn values_may_be_written_as_in_html() {
+    let field = |field: Value| read(json!({"fields": [field]}));
+    let as_in_html = json!({"name": "n", "type": "number", "min": "1", "max": "3", "value": "2"});
+    let own = json!({"name": "n", "type": "number", "min": 1, "max": 3, "value": 2});
+    assert_eq!(field(as_in_html), field(own));
+    let size = |kind: &str, value: Value| {
+        field(json!({"name": "n", "type": kind, "options": ["10", "25"], "value": value}))
+    };
+    assert_eq!(size("select", json!(25)), size("select", json!("25")));
+    assert_eq!(size("multiselect", json!([25, 10])), size("multiselect", json!(["25", "10"])));
+}
+
+#[test]
 fn it_starts_with_the_value_of_each_field() {
     let expected = json!({"values": {"what": "", "amount": null, "kind": null, "guests": 1,
         "tags": [], "alone": false, "day": null}});
@@ -141,8 +154,10 @@ fn what_is_wrong_in_a_form_is_said_at_its_field() {
         (json!({"name": "a", "type": "select", "options": ["x", "x"]}), "two options"),
         (json!({"name": "a", "type": "radio", "options": options}), "1001 options"),
         (json!({"name": "a", "options": ["x"]}), "only a select, multiselect or radio"),
+        (json!({"name": "a", "options": {"x": "X"}}), "options is a list"),
+        (json!({"name": "a", "type": "select", "options": [{}]}), "an option has a label, a value"),
         (json!({"name": "a", "min": 3}), "only a number, day or time has a min"),
-        (json!({"name": "a", "type": "number", "max": "3"}), "max must be a number"),
+        (json!({"name": "a", "type": "number", "max": "all"}), "max must be a number"),
         (json!({"name": "a", "type": "number", "min": 3, "max": 2}), "min is above max"),
         (json!({"name": "a", "type": "number", "step": 0}), "step must be above 0"),
         (json!({"name": "a", "step": 1}), "only a number has a step"),
@@ -151,7 +166,7 @@ fn what_is_wrong_in_a_form_is_said_at_its_field() {
         (json!({"name": "a", "type": "time", "min": "12:00", "max": "09:30"}), "min is above max"),
         (json!({"name": "a", "type": "textarea", "pattern": "x"}), "only a line has a pattern"),
         (json!({"name": "a", "pattern": "x".repeat(1_001)}), "pattern has 1001 bytes"),
-        (json!({"name": "a", "type": "number", "value": "3"}), "its value cannot be \"3\""),
+        (json!({"name": "a", "type": "number", "value": "x"}), "its value cannot be \"x\""),
         (json!({"name": "a", "show_if": {"frist": "x"}}), "did you mean \"first\"?"),
         (json!({"name": "a", "show_if": {"a": "x"}}), "which is no field before it"),
         (json!({"name": "a", "show_if": {"first": 3}}), "never has the value 3"),

@@ -1,5 +1,6 @@
 //! Editing a figure: first everything is checked, then all of it is done.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use serde_json::{Map, Value};
@@ -8,6 +9,7 @@ use crate::chart::edit::ChartEdit;
 use crate::chart::figure::contents::Contents;
 use crate::chart::figure::merge::{at, at_mut, obstacle, open_lists, put};
 use crate::chart::figure::path::{Step, written};
+use crate::chart::figure::places;
 use crate::chart::figure::problems::unknown_type;
 use crate::chart::figure::{Figure, Form, Path, Trace, Tree};
 use crate::chart::points::Points;
@@ -179,7 +181,9 @@ impl<'a> Plan<'a> {
             }
             let grows = |name: &str| of_trace().any(|(_, path, _)| path.is(name));
             let trace = traces[*index].as_object();
-            if let Some(names) = trace.and_then(|trace| left_behind(trace, grows)) {
+            if let Some(names) =
+                trace.and_then(|trace| places::left_behind(trace, length_of, grows))
+            {
                 let all: Vec<_> = names.iter().map(|name| format!("\"{name}\"")).collect();
                 let problem = format!(
                     "the points of trace {index} have {}; give all of them for the new points",
@@ -236,8 +240,19 @@ impl<'a> Plan<'a> {
         for (index, path, value) in &self.styles {
             change(&mut traces[*index], path, value, bytes);
         }
+        // Once for all the places of a point.
+        let mut dropped = BTreeMap::new();
         for (index, path, points) in &self.points {
-            extend(&mut traces[*index], path, points, self.max_points, bytes);
+            let gone = extend(&mut traces[*index], path, points, self.max_points, bytes);
+            if gone > 0 && places::is_place(path) {
+                let own = self.points.iter().filter(|(other, ..)| other == index);
+                let own: Vec<&Path> = own.map(|(_, path, _)| path).collect();
+                let lists = places::lists_of_points(&traces[*index], &own);
+                dropped.extend(lists.map(|list| ((*index, list), gone)));
+            }
+        }
+        for ((index, list), count) in dropped {
+            drop_first(&mut traces[index], &list, count, bytes);
         }
     }
 }
@@ -269,28 +284,6 @@ fn misfit(name: &str, list: &[Value], traces: usize) -> Option<String> {
     })
 }
 
-/// Lists that say the places of the same points.
-const TOGETHER: [&[&str]; 4] = [
-    &["x", "y", "open", "high", "low", "close"],
-    &["r", "theta"],
-    &["lat", "lon"],
-    &["labels", "parents", "values"],
-];
-
-/// The lists of the same points, of which some grow and others, which are as long, do not.
-fn left_behind(trace: &Map<String, Value>, grows: impl Fn(&str) -> bool) -> Option<Vec<&str>> {
-    let length = |name: &str| trace.get(name).and_then(length_of);
-    TOGETHER.into_iter().find_map(|names| {
-        // The axes of a grid are as long as they are.
-        let is_grid = names.contains(&"x") && trace.contains_key("z");
-        let grown = names.iter().find(|name| grows(name)).filter(|_| !is_grid)?;
-        let before = length(grown)?;
-        let names = names.iter().copied().filter(|name| length(name) == Some(before));
-        let names: Vec<_> = names.collect();
-        names.iter().any(|name| !grows(name)).then_some(names)
-    })
-}
-
 fn change(container: &mut Value, path: &Path, value: &Value, bytes: &mut usize) {
     if container.is_null() {
         *container = Value::Object(Map::new());
@@ -305,21 +298,41 @@ fn change(container: &mut Value, path: &Path, value: &Value, bytes: &mut usize) 
     *bytes = (*bytes + length(object)).saturating_sub(before);
 }
 
-/// Adds points at the end of a list and drops the oldest points above the maximum.
-fn extend(trace: &mut Value, path: &Path, points: &[Value], most: usize, bytes: &mut usize) {
-    let Value::Object(trace) = trace else { return };
-    let steps = path.steps();
-    let (gone, come) = open_lists(trace, steps, true);
-    *bytes = (*bytes + come).saturating_sub(gone);
-    if at(trace, steps).is_none_or(Value::is_null) {
-        put(trace, steps, &Value::Array(Vec::new()));
+/// Adds points at the end of a list and drops the oldest points above the maximum. Returns how many
+/// those are.
+fn extend(
+    trace: &mut Value,
+    path: &Path,
+    points: &[Value],
+    most: usize,
+    bytes: &mut usize,
+) -> usize {
+    let Value::Object(object) = trace else { return 0 };
+    if at(object, path.steps()).is_none_or(Value::is_null) {
+        put(object, path.steps(), &Value::Array(Vec::new()));
     }
-    let Some(Value::Array(list)) = at_mut(trace, steps) else { return };
+    let Some(list) = opened(trace, path, bytes) else { return 0 };
     list.extend_from_slice(points);
+    *bytes += points.iter().map(|point| encoded_len(point) + 1).sum::<usize>();
     let surplus = list.len().saturating_sub(most);
-    let gone: usize = list.drain(..surplus).map(|point| encoded_len(&point) + 1).sum();
-    let come: usize = points.iter().map(|point| encoded_len(point) + 1).sum();
+    drop_first(trace, path, surplus, bytes);
+    surplus
+}
+
+/// Drops the oldest of a list.
+fn drop_first(trace: &mut Value, path: &Path, count: usize, bytes: &mut usize) {
+    let Some(list) = opened(trace, path, bytes) else { return };
+    let gone = list.drain(..count.min(list.len()));
+    let gone: usize = gone.map(|point| encoded_len(&point) + 1).sum();
+    *bytes = bytes.saturating_sub(gone);
+}
+
+/// A list that can be changed, in the place of a typed one.
+fn opened<'a>(trace: &'a mut Value, path: &Path, bytes: &mut usize) -> Option<&'a mut Vec<Value>> {
+    let trace = trace.as_object_mut()?;
+    let (gone, come) = open_lists(trace, path.steps(), true);
     *bytes = (*bytes + come).saturating_sub(gone);
+    at_mut(trace, path.steps())?.as_array_mut()
 }
 
 /// The length of a list that points can be added to: a typed one that is broken cannot be read.

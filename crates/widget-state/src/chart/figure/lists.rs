@@ -1,6 +1,7 @@
 //! The lists of a trace whose values belong to each other by their places.
 
 use super::contents::Contents;
+use super::path::Path;
 
 /// Types whose points are those that both lists have.
 const OF_POINTS: [&str; 8] =
@@ -25,6 +26,11 @@ enum Given {
 /// The values that a trace gives for each of the names above.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Lists([Given; NAMES.len()]);
+
+/// Returns whether an attribute is one of these lists.
+pub(super) fn is_one(path: &Path) -> bool {
+    NAMES.iter().any(|name| path.is(name))
+}
 
 impl Lists {
     pub(super) fn note(&mut self, name: &str, contents: &Contents) {

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::Figure;
 use super::attributes::Misspelt;
 use super::contents::Contents;
+use super::lists;
 use super::merge::put;
 use super::network::{NO_TILES, has_tiles, remote_parts, sets_tiles};
 use super::path::Path;
@@ -120,6 +121,26 @@ impl Figure {
         }
         problems
     }
+
+    /// The faults among them of the lists of points: values of one that have none in another to be
+    /// drawn with.
+    ///
+    /// ```
+    /// let figure = widget_state::Figure::parse(r#"{"data": [{"x": [1, 2], "y": [3]}]}"#)?;
+    /// assert_eq!(
+    ///     figure.faults_of_lists(),
+    ///     ["trace 0: x has 2 values and y 1; only 1 are drawn"]
+    /// );
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn faults_of_lists(&self) -> Vec<String> {
+        let traces = self.traces.iter().enumerate();
+        let faults = traces.flat_map(|(index, trace)| {
+            trace.faults_of_lists().map(move |fault| format!("trace {index}: {fault}"))
+        });
+        faults.collect()
+    }
 }
 
 fn of_trace(place: &str, trace: &Trace) -> Vec<String> {
@@ -150,6 +171,13 @@ fn of_layout(layout: &Map<String, Value>) -> Vec<String> {
 }
 
 impl ChartEdit {
+    /// Returns whether it replaces lists of points, which belong to each other by their places.
+    #[must_use]
+    pub fn replaces_points(&self) -> bool {
+        let mut paths = self.restyle.keys().filter_map(|name| Path::parse(name).ok());
+        paths.any(|path| lists::is_one(&path))
+    }
+
     /// Faults that Plotly would pass over: names of attributes, values and templates that there are
     /// not, and what only a network could bring.
     #[must_use]

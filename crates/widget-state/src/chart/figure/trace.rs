@@ -55,7 +55,12 @@ impl Trace {
 
     /// The parts of it that are not drawn, each with its path.
     pub(super) fn faults(&self) -> impl Iterator<Item = String> {
-        self.faults.iter().cloned().chain(self.lists.faults(&self.type_name))
+        self.faults.iter().cloned().chain(self.faults_of_lists())
+    }
+
+    /// The parts of the lists of its points that are not drawn.
+    pub(super) fn faults_of_lists(&self) -> impl Iterator<Item = String> + use<> {
+        self.lists.faults(&self.type_name)
     }
 
     pub(super) fn of(trace: &Map<String, Value>) -> Self {

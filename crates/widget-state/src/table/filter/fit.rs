@@ -13,6 +13,7 @@ impl FilterType {
     fn of(column: &Column) -> Self {
         match column.kind {
             ColumnType::Number if column.traits.contains(&ColumnTrait::Exact) => Self::Text,
+            ColumnType::Number if column.look.time_format.is_some() => Self::Date,
             ColumnType::Number => Self::Number,
             ColumnType::Date => Self::Date,
             ColumnType::Text | ColumnType::Boolean | ColumnType::Object => Self::Text,
@@ -71,6 +72,9 @@ fn holds(column: &Column) -> &'static str {
     match column.kind {
         ColumnType::Number if column.traits.contains(&ColumnTrait::Exact) => {
             "integers beyond 2^53, whose digits are compared as text"
+        }
+        ColumnType::Number if column.look.time_format.is_some() => {
+            "numbers that are written as dates"
         }
         ColumnType::Number => "numbers",
         ColumnType::Date => "dates",

@@ -15,10 +15,11 @@ fn python(text: &str) -> Option<String> {
     number.bytes().all(|byte| byte.is_ascii_digit()).then(|| format!("{sign}{format}"))
 }
 
-/// `%.2f`. Without a point it could be a part of a date.
+/// `%.2f`, `%05d`. With a letter behind the sign it could be a part of a date.
 fn c(text: &str) -> Option<String> {
     let format = text.strip_prefix('%')?;
-    (format.starts_with('.') && format.ends_with('f')).then(|| format.to_owned())
+    let is_letter = |c: char| c.is_ascii_alphabetic();
+    (!format.starts_with(is_letter) && format.ends_with(is_letter)).then(|| format.to_owned())
 }
 
 /// `0.00`, `$#,##0`, `0,0.0%`, `0.0# €`.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::table::rows::column_type::ColumnType;
 use crate::table::rows::exact::MAX_EXACT;
 use crate::table::rows::sort_key::Reading;
-use crate::table::rows::text_date::{TextDate, iso};
+use crate::table::rows::text_date::{IsoDate, TextDate, iso};
 use crate::table::rows::text_number::is_number;
 
 /// The most decimals with which a column is shown.
@@ -103,21 +103,15 @@ impl Run {
 /// Everything known of the dates of a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Dates {
-    /// One has a time of day, or something else behind the day.
+    /// One has a time of day.
     have_times: bool,
     have_zones: bool,
 }
 
 impl Dates {
-    fn add(&mut self, text: &str) {
-        let may_have_zone = || text.bytes().skip(10).any(|byte| matches!(byte, b'+' | b'-'));
-        // Most columns of times are known as such by their first value.
-        if self.have_times && (self.have_zones || !may_have_zone()) {
-            return;
-        }
-        let date = iso(text);
-        self.have_zones |= date.is_some_and(|date| date.has_offset());
-        self.have_times |= date.is_none_or(|date| !date.is_midnight());
+    fn add(&mut self, date: IsoDate<'_>) {
+        self.have_zones |= date.has_offset();
+        self.have_times |= !date.is_midnight();
     }
 }
 
@@ -194,8 +188,11 @@ impl Profile {
         self.seen.add(Seen::NUMBER);
         self.numbers.is_large |= number.abs() >= UNGROUPED;
         self.numbers.run = self.numbers.run.add(whole(number));
-        while self.decimals < MAX_DECIMALS && !fits(number, self.decimals) {
-            self.decimals += 1;
+        if self.decimals < MAX_DECIMALS && !fits(number, self.decimals) {
+            let number = of_fifteen_digits(number);
+            while self.decimals < MAX_DECIMALS && !fits(number, self.decimals) {
+                self.decimals += 1;
+            }
         }
     }
 
@@ -204,9 +201,10 @@ impl Profile {
         if text.is_empty() {
             return;
         }
-        if is_date(text.as_bytes()) {
+        let date = begins_with_day(text.as_bytes()).then(|| iso(text)).flatten();
+        if let Some(date) = date {
             self.seen.add(Seen::DATE);
-            self.dates.add(text);
+            self.dates.add(date);
         } else {
             self.seen.add(Seen::TEXT);
             self.texts.add(text);
@@ -282,6 +280,11 @@ fn whole(number: f64) -> Option<i64> {
     (number.fract() == 0.0 && number.abs() < MAX_EXACT).then_some(number as i64)
 }
 
+/// The number without the digits that arithmetic leaves behind, as 139.93 for 139.92999999999998.
+fn of_fifteen_digits(number: f64) -> f64 {
+    format!("{number:.14e}").parse().unwrap_or(number)
+}
+
 /// True if so many decimals write the number in full.
 fn fits(number: f64, decimals: u8) -> bool {
     let scale = 10_f64.powi(decimals.into());
@@ -290,8 +293,8 @@ fn fits(number: f64, decimals: u8) -> bool {
     scaled.abs() >= MAX_EXACT || scaled / scale == number
 }
 
-/// True if a text begins with a date, `YYYY-MM-DD`, alone or before a time.
-fn is_date(text: &[u8]) -> bool {
+/// True if a text begins with a day, `YYYY-MM-DD`, as few texts do that are no dates.
+fn begins_with_day(text: &[u8]) -> bool {
     let digits = |range: std::ops::Range<usize>| text[range].iter().all(u8::is_ascii_digit);
     text.len() >= 10
         && digits(0..4)
@@ -391,13 +394,13 @@ mod tests {
             (json!(["2024-01-01T00:00:00.000Z", "2024-06-01 00:00"]), vec![Days]),
             (json!(["2024-01-01T00:00:00", "2023-12-31T23:59:59.990Z"]), vec![]),
             (json!(["2024-01-01T00:00:00+01:00"]), vec![Zones]),
-            (json!(["2024-01-01 at noon"]), vec![]),
             (json!(["2024-01-01T00:00:00.001"]), vec![]),
         ] {
             let found = column("t", &values);
             assert_eq!((found.kind, found.traits), (ColumnType::Date, expected), "{values}");
         }
         assert_eq!(traits("t", &json!([null, ""])), []);
+        assert_eq!(column("t", &json!(["2024-01-01 at noon"])).kind, ColumnType::Text);
     }
 
     /// As files of CSV and forms write what is missing.

@@ -1,5 +1,5 @@
 //! Tables in other forms than a list of row objects, as far as they can mean one thing only: JSON
-//! Lines, and what pandas writes by default.
+//! Lines, names of columns beside lists of cells, and what pandas writes by default.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -40,12 +40,10 @@ pub(super) fn as_list(text: &str) -> Result<Option<String>, JsonError> {
 fn table(object: &RawValue) -> Result<String, JsonError> {
     let Members(members) = read(object)?;
     let member = |name: &str| members.iter().find(|(own, _)| own == name).map(|(_, value)| *value);
-    let data = member("data").filter(|data| is(data, '['));
-    if let (Some(columns), Some(data)) = (member("columns").filter(|list| is(list, '[')), data)
-        && members.len() <= 3
-    {
-        return split(columns, data, member("index"));
+    if let Some((columns, cells)) = split_parts(&members)? {
+        return split(columns, cells, member("index"));
     }
+    let data = member("data").filter(|data| is(data, '['));
     if let (Some(_), Some(data)) = (member("schema"), data) {
         return Ok(data.get().to_owned());
     }
@@ -56,6 +54,46 @@ fn table(object: &RawValue) -> Result<String, JsonError> {
         return lists(&members);
     }
     Err(no_table())
+}
+
+/// The names of the columns and the cells of each row, where an object has these and nothing else
+/// but what pandas adds: `{"columns", "data"}`, with the `index`, or with the names of its levels
+/// (`df.to_dict("tight")`), and `{"columns" or "headers", "rows"}`, as databases answer.
+fn split_parts<'a>(
+    members: &[(Cow<'_, str>, &'a RawValue)],
+) -> Result<Option<(&'a RawValue, &'a RawValue)>, JsonError> {
+    let list = |names: &[&str]| {
+        let mut lists =
+            members.iter().filter(|(own, list)| names.contains(&&**own) && is(list, '['));
+        lists.next().map(|(_, list)| *list)
+    };
+    let beside = ["columns", "headers", "data", "rows", "index", "index_names", "column_names"];
+    let is_split = members.iter().all(|(name, _)| beside.contains(&&**name));
+    let (Some(columns), Some(cells)) = (list(&["columns", "headers"]), list(&["data", "rows"]))
+    else {
+        return Ok(None);
+    };
+    let rows: Vec<&RawValue> = read(cells)?;
+    let names: Vec<&RawValue> = read(columns)?;
+    // A table may have columns of these names.
+    let are_rows = rows.iter().all(|row| is(row, '['));
+    let are_names = names.iter().all(|name| !is(name, '{'));
+    Ok((is_split && are_rows && are_names).then_some((columns, cells)))
+}
+
+/// The columns of a table without rows.
+pub(super) fn columns_without_rows(text: &str) -> Vec<String> {
+    let object = serde_json::from_str::<&RawValue>(text).ok();
+    let Some(Ok(Members(members))) = object.map(read) else { return Vec::new() };
+    if let Ok(Some((columns, _))) = split_parts(&members) {
+        let names: Vec<&RawValue> = read(columns).unwrap_or_default();
+        return names.into_iter().map(|column| name(column).into_owned()).collect();
+    }
+    let are_empty = members.iter().all(|(_, value)| matches!(value.get(), "[]" | "{}"));
+    if !are_empty {
+        return Vec::new();
+    }
+    members.into_iter().map(|(name, _)| name.into_owned()).collect()
 }
 
 /// `df.to_json(orient="split")`: names, and the values of each row.
@@ -78,7 +116,7 @@ fn split(
         let cells = names.iter().zip(row).map(|(name, cell)| (&**name, cell.get()));
         cells.collect()
     });
-    let labels: Vec<_> = labels.iter().map(|label| Cow::Borrowed(label.get())).collect();
+    let labels: Vec<_> = labels.into_iter().map(label).collect();
     Ok(labelled(cells.collect(), &labels))
 }
 
@@ -97,7 +135,8 @@ fn nested(members: &[(Cow<'_, str>, &RawValue)]) -> Result<String, JsonError> {
         _ => {
             return Err(JsonError::shape(
                 "objects in an object could be rows or columns; write a list of rows, in pandas \
-                 by df.to_json(orient=\"records\")",
+                 by df.reset_index().to_json(orient=\"records\"), without reset_index() where \
+                 the labels say nothing",
             ));
         }
     };
@@ -207,11 +246,24 @@ fn list_of(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(","))
 }
 
-/// The name of a column, which may be a number.
+/// The name of a column, which may be a number, or the levels of a `MultiIndex`.
 fn name(value: &RawValue) -> Cow<'_, str> {
+    if let Ok(levels) = serde_json::from_str::<Vec<&RawValue>>(value.get()) {
+        let levels: Vec<_> = levels.into_iter().map(name).collect();
+        return Cow::Owned(levels.join(" / "));
+    }
     match serde_json::from_str(value.get()) {
         Ok(text) => Cow::Owned(text),
         Err(_) => Cow::Borrowed(value.get()),
+    }
+}
+
+/// The JSON of the label of a row; that of a `MultiIndex` has levels.
+fn label(value: &RawValue) -> Cow<'_, str> {
+    if is(value, '[') {
+        Cow::Owned(Value::from(name(value)).to_string())
+    } else {
+        value.get().into()
     }
 }
 
@@ -278,6 +330,34 @@ mod tests {
             assert_eq!(list(text), rows, "{text}");
         }
         assert_eq!(list(r#"{"columns":[1],"data":[[2]]}"#), r#"[{"1":2}]"#);
+        for text in [
+            r#"{"columns":["a","b"],"rows":[[1,2],[3,4]]}"#,
+            r#"{"headers":["a","b"],"rows":[[1,2],[3,4]]}"#,
+            r#"{"index":[0,1],"columns":["a","b"],"data":[[1,2],[3,4]],"index_names":[null],
+                "column_names":[null]}"#,
+        ] {
+            assert_eq!(list(text), r#"[{"a":1,"b":2},{"a":3,"b":4}]"#, "{text}");
+        }
+        // A table whose columns have these names.
+        let named = r#"{"columns":["a","b"],"rows":[1,2]}"#;
+        assert_eq!(list(named), r#"[{"columns":"a","rows":1},{"columns":"b","rows":2}]"#);
+        let levels = r#"{"columns":[["sum","x"],["sum",2]],"index":[["N",1]],"data":[[5,6]]}"#;
+        assert_eq!(list(levels), r#"[{"index":"N / 1","sum / x":5,"sum / 2":6}]"#);
+    }
+
+    #[test]
+    fn a_table_without_rows_has_columns() {
+        for text in [
+            r#"{"columns":["a","b"],"index":[],"data":[]}"#,
+            r#"{"a":{},"b":{}}"#,
+            r#"{"a":[],"b":[]}"#,
+        ] {
+            assert_eq!(list(text), "[]", "{text}");
+            assert_eq!(columns_without_rows(text), ["a", "b"], "{text}");
+        }
+        for text in ["[]", "", r#"{"a":[1]}"#] {
+            assert_eq!(columns_without_rows(text), [""; 0], "{text}");
+        }
     }
 
     #[test]
@@ -312,7 +392,7 @@ mod tests {
         for (text, way) in [
             (r#"{"a": 1, "b": 2}"#, "a list of row objects"),
             (r#"{"data": [{"a": 1}]}"#, "alone"),
-            (r#"{"x": {"a": 1}, "y": {"a": 2}}"#, "orient=\"records\""),
+            (r#"{"x": {"a": 1}, "y": {"a": 2}}"#, "df.reset_index().to_json(orient=\"records\")"),
             (r#"{"0": {"1": 1}, "1": {"1": 2}}"#, "orient=\"records\""),
             (r#"{"a": [1, 2], "b": [1]}"#, "equally long"),
             (r#"{"columns": ["a"], "data": [[1, 2]]}"#, "as many values"),

@@ -42,6 +42,8 @@ fn numbers_of_a_column_have_the_decimals_of_the_longest() {
     ]"#;
     let mut rows = Rows::parse(text).unwrap();
     assert_eq!(decimals(&rows), [1, 0, 6, 6, 0, 0]);
+    let sums = Rows::parse(r#"[{"a": 139.92999999999998, "b": 3.3000000000000003}]"#).unwrap();
+    assert_eq!(decimals(&sums), [2, 1], "digits that arithmetic leaves behind say nothing");
     rows.append(r#"[{"money": 1.10}, {"money": -2.255}, {"money": null}]"#).unwrap();
     assert_eq!(decimals(&rows)[0], 3);
     // As the type does, it stays until other rows are set.

@@ -17,7 +17,7 @@ pub(super) struct IsoDate<'a> {
     time: &'a str,
     /// The digits after the seconds.
     fraction: &'a str,
-    /// `Z`, or an offset such as `+01:00` or `+01`; empty without one.
+    /// `Z`, `UTC`, `GMT`, or an offset such as `+01:00` or `+01`; empty without one.
     zone: &'a str,
 }
 
@@ -38,8 +38,8 @@ pub(super) fn iso(text: &str) -> Option<IsoDate<'_>> {
     let time = rest.matching("00:00:00").or_else(|| rest.matching("00:00"))?;
     let fraction = rest.one_of(".,").map_or(Some(""), |_| rest.digits(1, 99))?;
     rest.spaces();
-    // PostgreSQL writes the hours alone.
-    let zone = ["Z", "+00:00", "+0000", "+00", "-00:00", "-0000", "-00"];
+    // PostgreSQL writes the hours alone, BigQuery and Ruby the name.
+    let zone = ["Z", "UTC", "GMT", "+00:00", "+0000", "+00", "-00:00", "-0000", "-00"];
     let zone = zone.into_iter().find_map(|form| rest.matching(form)).unwrap_or_default();
     rest.is_at_end().then_some(IsoDate { time, fraction, zone, ..date })
 }
@@ -47,7 +47,7 @@ pub(super) fn iso(text: &str) -> Option<IsoDate<'_>> {
 impl IsoDate<'_> {
     /// True if its time is told by an offset.
     pub(super) fn has_offset(&self) -> bool {
-        self.zone.len() > 1
+        self.zone.starts_with(['+', '-'])
     }
 
     /// True at the very beginning of a day.
@@ -83,8 +83,8 @@ impl IsoDate<'_> {
     }
 }
 
-/// A date in a form that people write: `Jun 12 1998`, `12 June 1998`, `6/12/1998`, `12.06.1998`,
-/// alone or before a time, `June 1998`; and that of mail (RFC 5322) and of JavaScript: `Fri, 12 Jun
+/// A date in a form that people write: `Jun 12 1998`, `12 June 1998`, `12-Jun-98`, `6/12/1998`,
+/// `6/12/98`, `12.06.1998`, `12-06-1998`, `1998/06/12`, alone or before a time, `June 1998`; and that of mail (RFC 5322) and of JavaScript: `Fri, 12 Jun
 /// 1998 10:30:00 +0200`, `Fri Jun 12 1998 10:30:00 GMT+0200 (CEST)`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TextDate {
@@ -114,6 +114,7 @@ impl TextDate {
             .or_else(|| month_alone(Cursor(text)))
             .or_else(|| named_day_first(Cursor(text)))
             .or_else(|| numbers(Cursor(text)))
+            .or_else(|| year_first(Cursor(text)))
     }
 
     /// True if its day comes first whatever is usual, as no month has that number.
@@ -181,19 +182,30 @@ fn named_day_first(mut rest: Cursor<'_>) -> Option<TextDate> {
     rest.one_of(".");
     rest.one_of(",");
     rest.run(|c| c.is_whitespace() || c == '-')?;
-    let year = rest.number(4, 4)?;
+    let year = rest.year()?;
     Some(TextDate { year, form: Form::Named { month, day }, time: rest.time()? })
 }
 
-/// `6/12/1998`, `12.06.1998`.
+/// `6/12/1998`, `6/12/98`, `12.06.1998`, `12-06-1998`. Three short numbers between dots are a version.
 fn numbers(mut rest: Cursor<'_>) -> Option<TextDate> {
     let first = rest.number(1, 2)?;
-    let has_dots = rest.one_of("/.")? == '.';
+    let separator = rest.one_of("/.-")?;
+    let has_dots = separator == '.';
     let second = rest.number(1, 2)?;
-    rest.one_of("/.")?;
-    let year = rest.number(4, 4)?;
+    rest.one_of("/.-")?;
+    let year = if separator == '/' { rest.year()? } else { rest.number(4, 4)? };
     let form = Form::Numbers { first, second, has_dots };
     Some(TextDate { year, form, time: rest.time()? })
+}
+
+/// `1998/06/12`.
+fn year_first(mut rest: Cursor<'_>) -> Option<TextDate> {
+    let year = rest.number(4, 4)?;
+    rest.one_of("/")?;
+    let month = rest.number(1, 2)?;
+    rest.one_of("/")?;
+    let day = rest.number(1, 2)?;
+    Some(TextDate { year, form: Form::Named { month, day }, time: rest.time()? })
 }
 
 /// The rest of a text that is read from its start.
@@ -245,6 +257,14 @@ impl<'a> Cursor<'a> {
 
     fn number<T: std::str::FromStr>(&mut self, least: usize, most: usize) -> Option<T> {
         self.digits(least, most)?.parse().ok()
+    }
+
+    /// A year of four digits, or of two: 98 is 1998 and 24 is 2024, as POSIX `strptime` reads them.
+    fn year(&mut self) -> Option<i16> {
+        self.number(4, 4).or_else(|| {
+            let year: i16 = self.number(2, 2)?;
+            Some(if year < 69 { 2_000 + year } else { 1_900 + year })
+        })
     }
 
     fn word(&mut self) -> Option<&'a str> {

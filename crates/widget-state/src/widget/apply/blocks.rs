@@ -12,9 +12,6 @@ use crate::widget::Widget;
 use crate::widget::build::{check_depth, check_initial_values};
 use crate::widget::contents::Changed;
 
-/// The properties that say the value that a block or component starts with.
-const START: [&str; 5] = ["value", "selected", "open", "start", "end"];
-
 impl Widget {
     pub(super) fn put_block(&mut self, beside: &str, block: &mut Block) -> Result<(), StateError> {
         let own = self.html_block(beside);
@@ -55,7 +52,8 @@ impl Widget {
         let inside = before.blocks().iter().chain(block.blocks());
         let inside: HashSet<String> = inside.map(|block| block.id().into()).collect();
         let is_whole = Block::is_whole(properties);
-        let says_value = START.iter().any(|name| properties.contains_key(*name));
+        let says = |names: &[&str]| names.iter().any(|name| properties.contains_key(*name));
+        let says_value = says(block.kind.as_kind().start_properties());
         let value = self.values.get(id).filter(|_| !is_whole && !says_value);
         let value = value.and_then(|value| block.kind.as_kind().carried(&before.kind, value));
         // What goes leaves its ids to what comes.
@@ -66,8 +64,7 @@ impl Widget {
             self.contents.forget_all_of(self.revision + 1, |one| elements.contains(one));
             self.contents.forget_edits_of(|one| inside.contains(one));
         }
-        let said = ["html", "markdown", "value"];
-        if is_whole || said.iter().any(|name| properties.contains_key(*name)) {
+        if is_whole || says(block.kind.as_kind().content_properties()) {
             self.contents.forget_content(id, self.revision + 1);
         }
         let is_given = |one: &str| {

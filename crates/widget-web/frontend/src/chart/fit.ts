@@ -140,7 +140,9 @@ interface ViewQuery {
 function sightOf(figure: Figure, name: string, chosen: Set<string>): ViewQuery | null {
   const root = rootOf(figure, name);
   const own = [...chosen].find((other) => rootOf(figure, other) === root);
-  const range = own === undefined ? undefined : axisOf(figure, own)["range"];
+  const { range, type } = own === undefined ? {} : axisOf(figure, own);
+  // Their range counts the categories, and not what they are.
+  if (type === "category" || type === "multicategory") return null;
   if (!Array.isArray(range) || range.length !== 2) return null;
   const isDate = range.some((bound) => typeof bound === "string" && Number.isNaN(Number(bound)));
   const [first = NaN, last = NaN] = range.map((bound) => place(bound, isDate));

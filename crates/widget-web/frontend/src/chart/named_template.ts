@@ -56,6 +56,14 @@ export function isNoChoice(template: Json | undefined): boolean {
   );
 }
 
+/** Our template for a figure of plotly.py, whose stock template takes no text for a number. */
+export function ownFor(template: Json | undefined, own: JsonObject): JsonObject {
+  if (template === undefined) return own;
+  const layout = isObject(template) ? template["layout"] : { autotypenumbers: "strict" };
+  const types = isObject(layout) ? layout["autotypenumbers"] : undefined;
+  return types === undefined ? own : put(own, ["layout", "autotypenumbers"], types);
+}
+
 /** The names in `"plotly_dark+gridon"`; throws an `Error` for one that is not known. */
 export function namesIn(template: string): string[] {
   const names = template.split("+").map((name) => name.trim());
@@ -74,7 +82,8 @@ export function combined(
 ): JsonObject {
   const start = names.every((name) => MODIFIERS.has(name)) ? own : {};
   return names.reduce((current, name) => {
-    const { layout = {}, data = {} } = name === "plotly" ? own : (templates[name] ?? {});
+    const { layout = {}, data = {} } =
+      name === "plotly" ? ownFor(name, own) : (templates[name] ?? {});
     return {
       layout: put(partOf(current, "layout"), [], layout),
       data: Object.entries(data as JsonObject).reduce(withTrace, partOf(current, "data")),

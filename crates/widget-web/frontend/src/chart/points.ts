@@ -27,7 +27,7 @@ const PLACES = [
 ].flat();
 /** Plotly gives the nodes themselves; the links of the figure name them by their numbers. */
 const FLOW_ENDS = new Set(["source", "target"]);
-const OPTIONAL = [...PLACES, "text", "customdata"];
+const OPTIONAL = [...PLACES, "text", "hovertext", "customdata"];
 
 /**
  * The points of an event in the chart `element`. `count` says how many there are when not all of

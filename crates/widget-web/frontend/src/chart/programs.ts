@@ -1,15 +1,17 @@
 /** The programs that a figure needs: a build of Plotly, base maps, templates. */
 
-import { hasAsset, loadAsset, type AssetName, type Assets } from "../view/assets";
+import { hasAsset, isNeeded, loadAsset, type AssetName, type Assets } from "../view/assets";
 import type { Figure } from "../view/model/figure";
 import type { JsonObject } from "../wire/json";
 import { fillBaseMaps } from "./base_maps";
 import { installInPageWorkers } from "./in_page_worker";
 import { isTiledMap, needsBaseMap } from "./maps";
-import { combined, isNoChoice, namesIn } from "./named_template";
+import { combined, isNoChoice, namesIn, ownFor } from "./named_template";
 import { otherType, type Plotly } from "./plotly";
 
 export class ChartPrograms {
+  /** True once a chart of the page draws with all of Plotly. */
+  static #isWhole = isNeeded("plotly");
   /** The name of the build of Plotly that was started last. */
   #bundle: AssetName | null = null;
   #plotly: Plotly | null = null;
@@ -48,7 +50,7 @@ export class ChartPrograms {
   /** The template of a figure; `own` is for one that leaves the choice to us. */
   async template({ layout }: Figure, own: JsonObject): Promise<JsonObject> {
     const { template } = layout;
-    if (isNoChoice(template)) return own;
+    if (isNoChoice(template)) return ownFor(template, own);
     if (typeof template !== "string") return (template ?? {}) as JsonObject;
     const names = namesIn(template);
     if (!hasAsset(this.assets, "templates")) {
@@ -62,9 +64,12 @@ export class ChartPrograms {
   #bundleFor(figure: Figure): AssetName {
     const other = otherType(figure);
     // Once the full bundle is there, the smaller one is of no use.
-    const small = this.#bundle !== "plotly" && other === null;
-    if (small && hasAsset(this.assets, "plotly-cartesian")) return "plotly-cartesian";
-    if (hasAsset(this.assets, "plotly")) return "plotly";
+    const isSmall = !ChartPrograms.#isWhole && other === null;
+    if (isSmall && hasAsset(this.assets, "plotly-cartesian")) return "plotly-cartesian";
+    if (hasAsset(this.assets, "plotly")) {
+      ChartPrograms.#isWhole = true;
+      return "plotly";
+    }
     const all = `this place draws no traces of the type "${other}"`;
     throw new Error(`${all}; a browser draws those of all types that Plotly has`);
   }

@@ -12,7 +12,7 @@ import { LinkCell } from "./link_cell";
 import { barRange, lookOf, type BarRange } from "./look";
 import { orderOf } from "./order";
 import type { GridRow } from "./rows";
-import { has, shown } from "./shown";
+import { has, instantIn, shown } from "./shown";
 
 const SAMPLE_ROWS = 100;
 const CHARACTER_PX = 7.6;
@@ -116,12 +116,20 @@ function widthOf(title: string, longest: number): number {
   return Math.round(width);
 }
 
+/** The instant that a number is; empty beyond every date. */
+function isoText(number: number): string {
+  const date = new Date(instantIn(number));
+  return Number.isNaN(date.getTime()) ? "" : date.toISOString();
+}
+
 function filtered(value: Json, type: FilterType): Date | number | string | null {
   if (value === null) return null;
   if (type === "text") return shown(value, { type });
   if (value === "") return null;
   if (type === "number") return Number(value);
   // By the day as it stands there: a time zone must not move it.
-  const [year = 0, month = 1, day = 1] = asText(value).slice(0, 10).split("-").map(Number);
+  const text = typeof value === "number" ? isoText(value) : asText(value);
+  if (text === "") return null;
+  const [year = 0, month = 1, day = 1] = text.slice(0, 10).split("-").map(Number);
   return new Date(year, month - 1, day);
 }

@@ -1,7 +1,7 @@
 /** Dates as they come in tables. Pure. */
 
 const ISO =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))?\s*(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 export interface IsoDate {
   day: string;
@@ -36,10 +36,15 @@ const MONTH_FIRST = new RegExp(
   "i",
 );
 const DAY_FIRST = new RegExp(
-  String.raw`^(?:[A-Z]{3,9}\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?[.\s-]+([A-Z]{3,9})\.?,?[\s-]+(\d{4})${TIME}$`,
+  String.raw`^(?:[A-Z]{3,9}\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?[.\s-]+([A-Z]{3,9})\.?,?[\s-]+(\d{4}|\d{2})${TIME}$`,
   "i",
 );
-const NUMBERS = new RegExp(String.raw`^(\d{1,2})([/.])(\d{1,2})[/.](\d{4})${TIME}$`, "i");
+// Three short numbers between dots are a version.
+const NUMBERS = new RegExp(
+  String.raw`^(\d{1,2})([/.-])(\d{1,2})[/.-](\d{4}|(?<=^[^.-]*[/.-])\d{2})${TIME}$`,
+  "i",
+);
+const YEAR_FIRST = new RegExp(String.raw`^(\d{4})/(\d{1,2})/(\d{1,2})${TIME}$`, "i");
 
 /** The place in time of a date in a common form, such as `Jun 12 1998`; `null` for another. */
 export function placeOfDate(text: string, dayFirst: boolean): number | null {
@@ -51,7 +56,10 @@ export function placeOfDate(text: string, dayFirst: boolean): number | null {
   const [, dayBefore, name, year, ...time] = DAY_FIRST.exec(given) ?? [];
   if (name !== undefined) return place(year, monthOf(name), dayBefore, time);
   const [, first, separator, second, numbered, ...rest] = NUMBERS.exec(given) ?? [];
-  if (first === undefined) return null;
+  if (first === undefined) {
+    const [, yearFirst, month, day, ...after] = YEAR_FIRST.exec(given) ?? [];
+    return yearFirst === undefined ? null : place(yearFirst, Number(month), day, after);
+  }
   const [day, month] = dayFirst || separator === "." ? [first, second] : [second, first];
   return place(numbered, Number(month), day, rest);
 }
@@ -73,7 +81,14 @@ function place(
   const isDay = month >= 1 && month <= 12 && Number(day) >= 1 && Number(day) <= 31;
   if (!isDay) return null;
   const minutes = Number(minute) - aheadOfUtc(zone);
-  return Date.UTC(Number(year), month - 1, Number(day), hours, minutes, Number(second));
+  return Date.UTC(fullYear(year), month - 1, Number(day), hours, minutes, Number(second));
+}
+
+/** Of two digits 98 is 1998 and 24 is 2024, as POSIX `strptime` reads them. */
+function fullYear(text = ""): number {
+  const year = Number(text);
+  if (text.length > 2) return year;
+  return year < 69 ? 2_000 + year : 1_900 + year;
 }
 
 /** The minutes by which a clock is ahead of UTC. */

@@ -46,16 +46,19 @@ export const FILTERS: Record<FilterType, ColDef<GridRow>> = {
   date: { filter: "agDateColumnFilter", filterParams: paramsOf("date") },
 };
 
+type Filtered = Pick<Column, "type" | "traits" | "time_format">;
+
 /** As what the values of a column are filtered. */
-export function filteredAs(column: Pick<Column, "type" | "traits">): FilterType {
-  const { type } = column;
+export function filteredAs(column: Filtered): FilterType {
+  const { type, time_format } = column;
   // A number would lose digits of these.
   if (has(column, "exact")) return "text";
+  if (type === "number" && time_format !== undefined) return "date";
   return type === "number" || type === "date" ? type : "text";
 }
 
 /** Returns whether a column can be filtered so. */
-export function fits(filter: ColumnFilter, column: Pick<Column, "type" | "traits">): boolean {
+export function fits(filter: ColumnFilter, column: Filtered): boolean {
   const wanted = filteredAs(column);
   const conditions = "conditions" in filter ? filter.conditions : [filter];
   const fitting = conditions.filter(

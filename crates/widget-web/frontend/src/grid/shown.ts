@@ -25,7 +25,7 @@ export function shown(value: Json, column: Writing): string {
   if (value === null) return "";
   if (column.cells === "image" && isPicture(value)) return "";
   if (column.time_format !== undefined) {
-    const place = typeof value === "string" ? placeOf(value, column) : instantIn(value);
+    const place = placeIn(value, column);
     if (place !== null) return timeText(place, column.time_format);
   }
   const number = format === undefined ? null : numberOf(value, column);
@@ -52,10 +52,15 @@ function numberOf(value: Json, column: Writing): number | null {
 /** Seconds since 1970 beyond every date of which people write, but milliseconds of 1973. */
 const LEAST_MILLISECONDS = 100_000_000_000;
 
-/** The milliseconds since 1970 that a number is, in these or in seconds; `null` for another value. */
-function instantIn(value: Json): number | null {
-  if (typeof value !== "number") return null;
-  return Math.abs(value) < LEAST_MILLISECONDS ? value * 1_000 : value;
+/** The milliseconds since 1970 that a number is, in these or in seconds. */
+export function instantIn(number: number): number {
+  return Math.abs(number) < LEAST_MILLISECONDS ? number * 1_000 : number;
+}
+
+/** The place in time of a value; `null` for one that has none. */
+function placeIn(value: Json, column: Writing): number | null {
+  if (typeof value === "number") return instantIn(value);
+  return typeof value === "string" ? placeOf(value, column) : null;
 }
 
 /** The place in time of a date as it is written, whatever its zone; `null` for another text. */
@@ -80,21 +85,23 @@ function numberText(value: number, decimals: number, isAmount: boolean): string 
   const exact = String(value);
   // Very large and very small ones.
   if (exact.includes("e")) return exact;
-  const own = exact.split(".")[1]?.length ?? 0;
+  // Arithmetic leaves digits behind, as in 139.92999999999998.
+  const own = String(Number(value.toPrecision(15))).split(".")[1]?.length ?? 0;
   const digits = Math.min(MAX_DECIMALS, Math.max(own, decimals));
   const text = value.toFixed(digits);
   if (value !== 0 && Number(text) === 0) return exact;
-  return isAmount ? grouping(digits).format(value) : text;
+  return isAmount || digits > 0 ? formatOf(digits, isAmount).format(value) : text;
 }
 
-const formats = new Map<number, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 
 /** Of the reader's language. */
-function grouping(digits: number): Intl.NumberFormat {
-  const known = formats.get(digits);
+function formatOf(digits: number, useGrouping: boolean): Intl.NumberFormat {
+  const key = `${digits} ${useGrouping}`;
+  const known = formats.get(key);
   if (known !== undefined) return known;
-  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping };
   const made = new Intl.NumberFormat(undefined, options);
-  formats.set(digits, made);
+  formats.set(key, made);
   return made;
 }

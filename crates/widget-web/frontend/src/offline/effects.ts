@@ -239,9 +239,6 @@ function added(widget: Known, place: Place, target: string, by: number): Op | nu
   return accepts(place.spec, sum) ? setValue(target, sum) : null;
 }
 
-/** Blocks whose text or number may be replaced by another. */
-const TEXTS = ["metric", "markdown"];
-
 /** Sets the value of a block that has one and takes it. */
 function setBlock({ document, changed }: Known, spec: BlockSpec, value?: Json): Op | null {
   const kind = typeOf(spec)?.value;
@@ -254,7 +251,7 @@ function setBlock({ document, changed }: Known, spec: BlockSpec, value?: Json): 
 }
 
 function set(widget: Known, place: Place, target: string, value: Json): Op | null {
-  const isText = place.kind === "block" && TEXTS.includes(place.spec.type);
+  const isText = place.kind === "block" && typeOf(place.spec)?.takesText === true;
   if (place.kind === "block" && !isText) return setBlock(widget, place.spec, value);
   if (place.kind === "component" && initialValue(place.spec) !== undefined) {
     return accepts(place.spec, value) ? setValue(target, value) : null;

@@ -54,6 +54,12 @@ export class NeededPrograms {
   }
 }
 
+/** Returns whether the widget of the page needed a program when the page was asked for. */
+export function isNeeded(name: AssetName): boolean {
+  const names = new URLSearchParams(location.search);
+  return ["with", "held"].some((key) => (names.get(key) ?? "").split(",").includes(name));
+}
+
 /** Returns whether the page has no server to load anything from: it is a file, in a frame of some host. */
 export function isOneFile(assets: Assets): boolean {
   return Object.keys(assets).every((key) => key === "fetchPacked");

@@ -535,6 +535,10 @@ export type ColumnType = "text" | "number" | "boolean" | "date" | "object";
 export type ColumnTrait =
   "amounts" | "exact" | "days" | "zones" | "numbers" | "dates" | "day_first" | "links";
 /**
+ * The base in which a number is written.
+ */
+export type NumberBase = "binary" | "octal" | "hex" | "upper_hex";
+/**
  * A query that waits for the answer of a viewer.
  */
 export type PendingQuery = {
@@ -1136,8 +1140,8 @@ export interface Column {
  *
  * As text it is a word (`integer`, `percent`), an ISO 4217 code of a currency (`EUR`), or a
  * format of d3-format of the kinds that numbers in tables need (`,.2f`, `($,.2f`, `+.1%`, `.3s`,
- * `.4g`, `.2e`, `.3r`, `,.2~f`), also as Python, C or a spreadsheet writes one (`{:,.2f}`, `%.2f`,
- * `#,##0.00`).
+ * `.4g`, `.2e`, `.3r`, `,.2~f`, `05d`, `#x`), also as Python, C or a spreadsheet writes one
+ * (`{:,.2f}`, `%.2f`, `#,##0.00`).
  */
 export interface NumberFormat {
   /**
@@ -1186,6 +1190,18 @@ export interface NumberFormat {
    * without it.
    */
   decimals?: number;
+  /**
+   * The fewest digits before the decimals: zeros fill those that are missing.
+   */
+  integer_digits?: number;
+  /**
+   * The base in which whole numbers are written, 10 without it.
+   */
+  base?: NumberBase;
+  /**
+   * True if `0b`, `0o` or `0x` stands before a number of another base.
+   */
+  prefixed?: boolean;
 }
 /**
  * One call of a viewer.

@@ -29,8 +29,6 @@ export interface BlockView {
   place?(children: readonly PlacedBlock[]): void;
   /** There is new content in elements of the page, which may have places for the blocks inside. */
   contentChanged?(): void;
-  /** True if a text of the document may replace what the block shows: `host.text()`. */
-  readonly takesText?: boolean;
   /** Shows the document's value; `undefined` is that of the start. */
   setValue?(value: Json | undefined): void;
   /** Sends input that still waits. */
@@ -80,6 +78,8 @@ export interface BlockValue {
 export interface BlockType {
   /** Absent: it has no value. */
   readonly value?: BlockValue;
+  /** True if a text of the document may replace what the block shows: `host.text()`. */
+  readonly takesText?: boolean;
   create(spec: BlockSpec, host: BlockHost): BlockView;
 }
 

@@ -11,12 +11,12 @@ declare global {
 }
 
 export const markdown: BlockType = {
+  takesText: true,
   create(_, host) {
     const element = document.createElement("div");
     let text: MarkdownText | null = null;
     return {
       element,
-      takesText: true,
       async update(spec) {
         text ??= await started(element, host);
         await text.update(host.text() ?? textOf(spec, "markdown"));

@@ -24,6 +24,7 @@ interface Change {
 }
 
 export const metric: BlockType = {
+  takesText: true,
   create(_, host) {
     const element = document.createElement("div");
     element.setAttribute("role", "group");
@@ -38,7 +39,6 @@ export const metric: BlockType = {
     element.append(label, value, note, trend);
     return {
       element,
-      takesText: true,
       update(spec) {
         const now = valueOf(spec, host.text());
         label.textContent = textOf(spec, "label");

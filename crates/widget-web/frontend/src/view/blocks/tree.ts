@@ -87,7 +87,8 @@ export class Tree {
 
   /** Returns whether a text may replace what a block shows. */
   takesText(id: string): boolean {
-    return this.#drawn.get(id)?.view.takesText === true;
+    const drawn = this.#drawn.get(id);
+    return drawn !== undefined && typeOf(drawn.spec)?.takesText === true;
   }
 
   /** Draws the text that replaces what a block shows. */

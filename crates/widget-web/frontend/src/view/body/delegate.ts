@@ -11,7 +11,8 @@ interface Actions extends LinkActions {
   emit(eventType: string, data: JsonObject, origin: { label: string; block: string | null }): void;
 }
 
-const FIELDS = "input, select, textarea";
+const BUTTONS = ["button", "submit", "reset", "image"].map((type) => `[type=${type}]`).join();
+const FIELDS = `input:not(${BUTTONS}), select, textarea`;
 /** The elements that a browser clicks by keyboard by itself. */
 const OPERABLE = "a[href], button, summary, input, select, textarea";
 
@@ -30,7 +31,13 @@ export function delegate(root: Document, actions: Actions): void {
     const target = elementOf(event);
     const element = target?.closest("[data-event]");
     const isOwn = element && !element.matches(`form, ${FIELDS}`) && !isDisabled(element);
-    if (isOwn && hasReached(element, event) && !submits(element, event)) send(element, {});
+    if (
+      isOwn &&
+      !comesAgain(element, target, event) &&
+      hasReached(element, event) &&
+      !submits(element, event)
+    )
+      send(element, {});
     followFrom(target, event, actions);
   });
 
@@ -84,7 +91,8 @@ export function makeOperable(root: Element): void {
 
 /** The block whose HTML an element stands in; `null` for the HTML of the page itself. */
 function blockOf(element: Element): string | null {
-  return element.closest(".widget-block[id]")?.id ?? null;
+  const block = element.closest<HTMLElement>(".widget-block:is([id], [data-block])");
+  return block?.dataset["block"] ?? block?.id ?? null;
 }
 
 /** The innermost element, also inside an open shadow root. */
@@ -99,13 +107,24 @@ function hasReached(element: Element, { currentTarget }: Event): boolean {
   return currentTarget === element || !isBelow;
 }
 
+/** Returns whether a click on a label goes on as one on its field, which the element holds as well. */
+function comesAgain(element: Element, target: Element | null, event: Event): boolean {
+  const label = target?.closest("label");
+  const control = label?.control ?? null;
+  if (control === null || control === target || event.defaultPrevented) return false;
+  // What can be clicked in a label by itself is not passed on.
+  const isPassedOn = target?.closest(`a[href], button, ${FIELDS}, label`) === label;
+  return isPassedOn && element.contains(control) && !isDisabled(control);
+}
+
 function isDisabled(element: Element): boolean {
   return element.matches(":disabled, [aria-disabled=true]");
 }
 
 /** Returns whether a click goes on to submit a form, with which its event is sent. */
 function submits(element: Element, { defaultPrevented }: Event): boolean {
-  if (!(element instanceof HTMLButtonElement) || element.type !== "submit") return false;
+  const isButton = element instanceof HTMLButtonElement || element instanceof HTMLInputElement;
+  if (!isButton || !["submit", "image"].includes(element.type)) return false;
   const { form, formNoValidate } = element;
   if (form === null || defaultPrevented) return false;
   // One that says what is wrong sends nothing, and the click may be one to leave it.
@@ -151,5 +170,6 @@ function labelOf(element: Element | null): string {
     const label = (element as HTMLInputElement).labels?.[0];
     return label === undefined ? "" : plainText(label);
   }
+  if (element instanceof HTMLInputElement) return element.value || element.alt;
   return element.matches("form") ? "" : plainText(element);
 }

@@ -16,7 +16,7 @@ export class ScrollEnds {
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
       if (!scrolls(at)) continue;
       // One of the agent's that is not full yet is at its end; the page is when it was scrolled.
-      const isPage = own === null || !own.contains(at) || at.matches(".widget-content");
+      const isPage = own === null || !own.contains(at) || at.matches(".widget-content:not([id])");
       const isOwn = isNearest && !isPage;
       if (isAtEnd(at) && (isOwn || at.scrollTop > 0)) this.#following.add(at);
       isNearest = false;

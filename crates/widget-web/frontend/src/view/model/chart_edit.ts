@@ -53,13 +53,53 @@ function restyle(trace: JsonObject, place: number, edit: ChartEdit): JsonObject 
   }, trace);
 }
 
+/** Lists that say where the points are, and those with more of each point, in their order. */
+const PLACES = new Set("x y open high low close r theta lat lon labels parents values".split(" "));
+const OF_EACH_POINT = [
+  "text",
+  "hovertext",
+  "customdata",
+  "ids",
+  "textposition",
+  "marker.color",
+  "marker.size",
+  "marker.symbol",
+  "marker.opacity",
+  "error_x.array",
+  "error_y.array",
+];
+
 function extend(trace: JsonObject, place: number, edit: ChartEdit): JsonObject {
-  return Object.entries(edit.extend ?? {}).reduce((current, [path, lists]) => {
+  const most = edit.max_points ?? Infinity;
+  const extended = Object.entries(edit.extend ?? {});
+  let dropped = 0;
+  let next = extended.reduce((current, [path, lists]) => {
     const steps = stepsOf(path);
     const points = withDigits(listOf(at(current, steps)) ?? [], (before) => {
       const all = [...before, ...(listOf(lists[place]) ?? [])];
-      return all.slice(Math.max(0, all.length - (edit.max_points ?? Infinity)));
+      const surplus = Math.max(0, all.length - most);
+      if (PLACES.has(path)) dropped = surplus;
+      return all.slice(surplus);
     });
     return put(current, steps, points);
   }, trace);
+  if (dropped === 0 || next["z"] !== undefined) return next;
+  const grows = (name: string) => extended.some(([path]) => overlaps(path, name));
+  for (const name of OF_EACH_POINT.filter((name) => !grows(name))) {
+    const steps = stepsOf(name);
+    const list = listOf(at(next, steps));
+    if (list !== null)
+      next = put(
+        next,
+        steps,
+        withDigits(list, (all) => all.slice(dropped)),
+      );
+  }
+  return next;
+}
+
+/** Returns whether a path is another one, or leads into it or to what it is in. */
+function overlaps(path: string, name: string): boolean {
+  const [one, other] = [stepsOf(path), stepsOf(name)];
+  return one.slice(0, other.length).every((step, index) => step === other[index]);
 }

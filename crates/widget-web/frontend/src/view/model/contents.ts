@@ -88,7 +88,24 @@ export function changed(contents: Contents, change: ElementChange): Contents {
   }
   const old = edit === undefined ? undefined : joinedTo(contents, id, edit);
   if (old === undefined) return [...contents, change];
-  return [...contents.filter((one) => one !== old.change), { ...change, edit: old.both }];
+  return [...withoutJoined(contents, old), { ...change, edit: old.both }];
+}
+
+/** The changes without an edit that a new one goes on with, but for the value that it gave a field. */
+function withoutJoined(contents: Contents, { change, value }: Joined): Contents {
+  if (value === null) return contents.filter((one) => one !== change);
+  const at = contents.indexOf(change);
+  const isOlder = (one: ElementChange, index: number) =>
+    index < at && one.component_id === change.component_id && isOfValue(one.edit);
+  return contents
+    .filter((one, index) => !isOlder(one, index))
+    .map((one) => (one === change ? { ...one, edit: value } : one));
+}
+
+/** Returns whether an edit gives a field its value, and changes nothing else. */
+function isOfValue(edit: ElementEdit | undefined): boolean {
+  if (edit === undefined || edit === "remove" || !("attributes" in edit)) return false;
+  return Object.keys(edit.attributes).join() === "value";
 }
 
 function brings(change: ElementChange, id: string): boolean {
@@ -144,20 +161,37 @@ function displaced(contents: Contents, gone: ReadonlySet<number>): string[] {
   return found;
 }
 
-/** The earlier edit of the same element that a new one goes on with, and both in one. */
-function joinedTo(
-  contents: Contents,
-  id: string,
-  edit: ElementEdit,
-): { change: ElementChange; both: ElementEdit } | undefined {
+/** An earlier edit that a new one of the same element goes on with, and both in one. */
+interface Joined {
+  change: ElementChange;
+  both: ElementEdit;
+  /** The value that the earlier one gave a field, which stays in its place. */
+  value: ElementEdit | null;
+}
+
+function joinedTo(contents: Contents, id: string, edit: ElementEdit): Joined | undefined {
+  let isWritten = false;
   for (const change of [...contents].reverse()) {
     const isOwn = change.component_id === id;
     // An element of this id before that is another.
     if (brings(change, id) || (isOwn && change.edit === "remove")) return undefined;
-    const both = isOwn && change.edit !== undefined ? inOne(change.edit, edit) : undefined;
-    if (both !== undefined) return { change, both };
+    if (!isOwn) continue;
+    isWritten ||= change.content !== undefined;
+    if (change.edit === undefined) continue;
+    // A text that was written since is the value of a field.
+    const [value, first] = isWritten ? withoutValue(change.edit) : [null, change.edit];
+    const both = inOne(first, edit);
+    if (both !== undefined) return { change, both, value };
   }
   return undefined;
+}
+
+/** The edit of the value of a field alone, and the one of all else. */
+function withoutValue(edit: ElementEdit): [ElementEdit | null, ElementEdit] {
+  if (edit === "remove" || !("attributes" in edit)) return [null, edit];
+  const { value, ...others } = edit.attributes;
+  if (value === undefined) return [null, edit];
+  return [{ attributes: { value } }, { attributes: others }];
 }
 
 function inOne(one: ElementEdit, other: ElementEdit): ElementEdit | undefined {
