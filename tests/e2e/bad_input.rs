@@ -157,7 +157,7 @@ async fn components_that_cannot_be_are_named_with_the_nearest_that_can() {
                 &["position", "topp", "top"],
             ),
             case("create_widget", json!({"htm": "<p>"}), &["htm", "html"]),
-            case("create_widget", json!({"html": 7}), &["html", "string"]),
+            case("create_widget", json!({"html": true}), &["html", "string"]),
             case("create_widget", json!({"html": "", "height": -1}), &["height"]),
         ],
     )

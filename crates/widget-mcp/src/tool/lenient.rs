@@ -317,7 +317,15 @@ impl ArgumentTypes {
         // One whose values are lists or objects is a table in another form, and no row.
         if let (Value::Object(object), Some(items)) = (value, items)
             && self.resolve(items).get("properties").is_none()
-            && object.values().any(|value| value.is_array() || value.is_object())
+            && !object.is_empty()
+            && object.values().all(|value| value.is_array() || value.is_object())
+        {
+            return false;
+        }
+        // One without any of the names of an item is several, by names of their own.
+        if let (Value::Object(object), Some(items)) = (value, items)
+            && let Some(names) = self.names_of_items(items, depth)
+            && !object.keys().any(|name| is_one_of(name, &names))
         {
             return false;
         }
@@ -325,6 +333,15 @@ impl ArgumentTypes {
             let is_named = value.is_string() && self.named_by_text(self.resolve(items)).is_some();
             is_named || takes(items, kind) || kind == "number" && takes(items, "integer")
         })
+    }
+
+    /// The names that the objects in a list may have, where these are all.
+    fn names_of_items(&self, items: &Value, depth: usize) -> Option<Vec<String>> {
+        let items = self.resolve(items);
+        let of_item = self.only(alternatives(items), "object", depth).unwrap_or(items);
+        let properties = of_item.get("properties")?.as_object()?;
+        (of_item.get("additionalProperties") == Some(&Value::Bool(false)))
+            .then(|| properties.keys().cloned().collect())
     }
 
     /// The one member that an object has to have, if that is a text: where such an object is
@@ -397,6 +414,11 @@ fn alternatives(schema: &Value) -> impl Iterator<Item = &Value> {
 
 fn each<'a>(schema: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> + use<'a> {
     schema.get(key).and_then(Value::as_array).into_iter().flatten()
+}
+
+/// Returns whether a name is one of these, or another word for one.
+fn is_one_of(name: &str, names: &[String]) -> bool {
+    other_name(name, |own| names.iter().map(String::as_str).find(|one| *one == own)).is_some()
 }
 
 fn is_required(schema: &Value, name: &str) -> bool {

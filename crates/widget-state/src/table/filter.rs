@@ -272,7 +272,9 @@ fn day_of(cell: &Cell) -> Option<Cow<'_, str>> {
 fn instant_in(number: f64) -> Option<jiff::Timestamp> {
     let is_in_seconds = number.abs() < LEAST_MILLISECONDS;
     let milliseconds = if is_in_seconds { number * 1_000.0 } else { number };
-    jiff::Timestamp::from_millisecond(milliseconds.floor() as i64).ok()
+    let instant = jiff::Timestamp::from_millisecond(milliseconds.floor() as i64).ok()?;
+    let is_of_four_digits = instant.to_zoned(jiff::tz::TimeZone::UTC).year() >= 0;
+    is_of_four_digits.then_some(instant)
 }
 
 /// `YYYY-MM-DD`, whose order as text is that of the days.

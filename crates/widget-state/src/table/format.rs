@@ -132,8 +132,12 @@ impl NumberFormat {
             && notations.into_iter().filter(|is| *is).count() <= 1
             && !(self.compact && self.percent)
             && !(of_digits && self.decimals == Some(0))
-            && self.integer_digits.is_none_or(|digits| digits <= MAX_INTEGER_DIGITS)
-            && (self.base.is_none() || !(self.percent || self.currency.is_some()))
+            && self.integer_digits.is_none_or(|digits| (1..=MAX_INTEGER_DIGITS).contains(&digits))
+            && !(self.percent && self.currency.is_some())
+            && self.base.map_or(!self.prefixed, |_| {
+                let is_whole = !self.grouped && self.decimals.is_none();
+                is_whole && !self.percent && self.currency.is_none() && !notations.contains(&true)
+            })
     }
 
     fn currency(code: &str) -> Self {
@@ -245,6 +249,7 @@ mod tests {
             (".3r", json!({"rounded": true, "decimals": 3})),
             (".2p", json!({"percent": true, "rounded": true, "decimals": 2})),
             ("05d", json!({"decimals": 0, "integer_digits": 5})),
+            ("{:0.2f}", json!({"decimals": 2})),
             ("08.2f", json!({"decimals": 2, "integer_digits": 5})),
             ("{:03d}", json!({"decimals": 0, "integer_digits": 3})),
             ("%05d", json!({"decimals": 0, "integer_digits": 5})),
@@ -286,6 +291,14 @@ mod tests {
             let error =
                 serde_json::from_value::<NumberFormat>(json!(text)).unwrap_err().to_string();
             assert!(error.contains("such as EUR"), "{text}: {error}");
+        }
+        for parts in [
+            json!({"integer_digits": 0}),
+            json!({"prefixed": true}),
+            json!({"base": "hex", "decimals": 2}),
+            json!({"percent": true, "currency": "EUR"}),
+        ] {
+            assert!(serde_json::from_value::<NumberFormat>(parts.clone()).is_err(), "{parts}");
         }
         let error = serde_json::from_value::<NumberFormat>(json!("interger")).unwrap_err();
         assert!(error.to_string().contains("did you mean \"integer\""), "{error}");

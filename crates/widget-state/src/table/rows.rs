@@ -64,8 +64,16 @@ impl Rows {
     ///
     /// [`JsonError`] when the text is not JSON or no such table.
     pub fn parse(text: impl Into<Arc<str>>) -> Result<Self, JsonError> {
-        let mut rows = Self::default();
-        rows.append(text)?;
+        let (mut rows, text) = (Self::default(), text.into());
+        rows.append(Arc::clone(&text))?;
+        if rows.count == 0 {
+            let names = shapes::columns_without_rows(&text);
+            if names.len() > parse::MAX_COLUMNS {
+                let most = parse::MAX_COLUMNS;
+                return Err(JsonError::shape(format!("the rows have more than {most} columns")));
+            }
+            names.iter().for_each(|name| _ = rows.columns.declare(name));
+        }
         Ok(rows)
     }
 
@@ -403,11 +411,6 @@ fn scan(text: &Arc<str>, columns: &mut Columns) -> Result<(Arc<str>, usize), Jso
     let list = Rows::as_list(Arc::clone(text))?;
     let count = parse::scan(&list, columns);
     let count = count.map_err(|error| lines::error(text).unwrap_or(error))?;
-    if count == 0 {
-        for name in shapes::columns_without_rows(text).iter().take(parse::MAX_COLUMNS) {
-            columns.declare(name);
-        }
-    }
     columns.learn_paths(&list)?;
     Ok((list, count))
 }

@@ -14,8 +14,8 @@ const MAX_LENGTH: usize = 64;
 /// need not have: `%Z`, `%Q` and `%s`.
 const DIRECTIVES: &str = "aAbBcdefgGHIjLmMpqSuUVwWxXyY%";
 
-/// A format of d3-time-format, such as `%d %b %Y`, which may come as a pattern (`DD.MM.YYYY`,
-/// `dd.MM.yyyy`). Names of months and days are those of the reader's language.
+/// A format of d3-time-format, such as `%d %b %Y`. Names of months and days are those of the
+/// reader's language.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TimeFormat(String);
 
@@ -58,7 +58,8 @@ impl<'de> Deserialize<'de> for TimeFormat {
     }
 }
 
-/// The way in which the values of a column are written.
+/// The way in which the values of a column are written. A format of dates may come as a pattern
+/// as well (`DD.MM.YYYY`, `dd.MM.yyyy`).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum ColumnFormat {
@@ -71,15 +72,17 @@ pub enum ColumnFormat {
 impl<'de> Deserialize<'de> for ColumnFormat {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let value = serde_json::Value::deserialize(deserializer)?;
-        let of_dates = |text| {
-            let is_meant = TimeFormat::is_meant(text);
-            if is_meant { Some(text.to_owned()) } else { pattern::in_d3(text) }
-        };
-        let read = match value.as_str().and_then(of_dates) {
-            Some(format) => TimeFormat::parse(&format).map(Self::Time),
-            None => {
-                serde_json::from_value(value).map(Self::Number).map_err(|error| error.to_string())
-            }
+        let text = value.as_str();
+        if let Some(text) = text.filter(|text| TimeFormat::is_meant(text)) {
+            return TimeFormat::parse(text).map(Self::Time).map_err(serde::de::Error::custom);
+        }
+        // Most letters of patterns are kinds of numbers as well.
+        let pattern = text.and_then(pattern::in_d3);
+        let number: Result<NumberFormat, _> = serde_json::from_value(value);
+        let read = match (number, pattern) {
+            (Ok(format), _) => Ok(Self::Number(format)),
+            (Err(_), Some(format)) => TimeFormat::parse(&format).map(Self::Time),
+            (Err(error), None) => Err(error.to_string()),
         };
         read.map_err(serde::de::Error::custom)
     }
@@ -107,13 +110,20 @@ mod tests {
             ("hh:mm a", "%I:%M %p"),
             ("mm:ss", "%M:%S"),
             ("YYYY", "%Y"),
-            ("MMM", "%b"),
+            ("MMMM", "%B"),
+            ("yyyy-MM-dd'T'HH:mm:ss.SSS", "%Y-%m-%dT%H:%M:%S.%L"),
+            ("YYYY-MM-DD[T]HH:mm", "%Y-%m-%dT%H:%M"),
+            ("dd/mm/yyyy;@", "%d/%m/%Y"),
+            ("YYYY年MM月DD日", "%Y年%m月%d日"),
             ("yyyyMMdd", "%Y%m%d"),
         ] {
             let format: ColumnFormat = serde_json::from_value(json!(text)).unwrap();
             assert_eq!(json!(format), json!(expected), "{text}");
         }
-        for text in ["MAD", "AMD", "d", "s", "x", "integer", "0.00", "#,##0"] {
+        for text in [
+            "MAD", "AMD", "d", "s", "x", "integer", "0.00", "#,##0", "{:,d}", "{:d}", "$,d", "+,d",
+            "(,d", "$~s", "{:s}", "€d", "%,d",
+        ] {
             let format = serde_json::from_value::<ColumnFormat>(json!(text));
             assert!(matches!(format, Ok(ColumnFormat::Number(_))), "{text}: {format:?}");
         }
@@ -130,9 +140,15 @@ mod tests {
             let format = serde_json::from_value::<ColumnFormat>(json!(text));
             assert!(matches!(format, Ok(ColumnFormat::Number(_))), "{text}: {format:?}");
         }
-        for (text, part) in
-            [("%Q", "\"%Q\" is no part"), ("%d %", "\"%\" is no part"), ("u", "such as EUR")]
-        {
+        for (text, part) in [
+            ("%Q", "\"%Q\" is no part"),
+            ("%d %", "\"%\" is no part"),
+            ("u", "such as EUR"),
+            ("hash", "such as EUR"),
+            ("[h]:mm", "such as EUR"),
+            ("HH:mm:ss.S", "such as EUR"),
+            ("DDDD", "such as EUR"),
+        ] {
             let error = serde_json::from_value::<ColumnFormat>(json!(text)).unwrap_err();
             assert!(error.to_string().contains(part), "{text}: {error}");
         }

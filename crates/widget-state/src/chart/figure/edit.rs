@@ -244,15 +244,17 @@ impl<'a> Plan<'a> {
         let mut dropped = BTreeMap::new();
         for (index, path, points) in &self.points {
             let gone = extend(&mut traces[*index], path, points, self.max_points, bytes);
-            if gone > 0 && places::is_place(path) {
-                let own = self.points.iter().filter(|(other, ..)| other == index);
-                let own: Vec<&Path> = own.map(|(_, path, _)| path).collect();
-                let lists = places::lists_of_points(&traces[*index], &own);
-                dropped.extend(lists.map(|list| ((*index, list), gone)));
+            if places::is_place(path) {
+                let most: &mut usize = dropped.entry(*index).or_default();
+                *most = gone.max(*most);
             }
         }
-        for ((index, list), count) in dropped {
-            drop_first(&mut traces[index], &list, count, bytes);
+        for (index, count) in dropped.into_iter().filter(|(_, count)| *count > 0) {
+            let own = self.points.iter().filter(|(other, ..)| *other == index);
+            let own: Vec<&Path> = own.map(|(_, path, _)| path).collect();
+            for list in places::lists_of_points(&traces[index], &own).collect::<Vec<_>>() {
+                drop_first(&mut traces[index], &list, count, bytes);
+            }
         }
     }
 }

@@ -4,7 +4,7 @@
 const MAX_STEPS: usize = 16;
 
 /// A path to an attribute, as Plotly writes it.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Path(Vec<Step>);
 
 /// One step of a path.

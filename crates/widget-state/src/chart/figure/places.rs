@@ -31,18 +31,32 @@ pub(super) fn left_behind(
 }
 
 /// Lists with a value for each point, in the order of the points.
-const OF_EACH_POINT: [&str; 11] = [
+const OF_EACH_POINT: [&str; 25] = [
     "text",
     "hovertext",
     "customdata",
     "ids",
     "textposition",
+    "texttemplate",
+    "hovertemplate",
+    "measure",
+    "width",
+    "base",
     "marker.color",
+    "marker.colors",
     "marker.size",
     "marker.symbol",
     "marker.opacity",
+    "marker.line.color",
+    "marker.line.width",
+    "textfont.color",
+    "textfont.size",
     "error_x.array",
+    "error_x.arrayminus",
     "error_y.array",
+    "error_y.arrayminus",
+    "error_z.array",
+    "error_z.arrayminus",
 ];
 
 /// Returns whether an attribute says where the points are.
@@ -55,7 +69,18 @@ pub(super) fn lists_of_points<'a>(
     trace: &'a Value,
     growing: &'a [&Path],
 ) -> impl Iterator<Item = Path> + use<'a> {
-    let names = OF_EACH_POINT.into_iter().filter(|_| trace.get("z").is_none());
+    let names = OF_EACH_POINT.into_iter().filter(|_| !is_grid(trace));
     let lists = names.filter_map(|name| Path::parse(name).ok());
     lists.filter(|list| !growing.iter().any(|path| path.overlaps(list)))
+}
+
+/// Returns whether the values of a trace are rows in a list: its other lists belong to none of them.
+fn is_grid(trace: &Value) -> bool {
+    match &trace["z"] {
+        Value::Array(rows) => rows.first().is_some_and(Value::is_array),
+        Value::Object(list) => {
+            list.get("shape").and_then(Value::as_str).is_some_and(|shape| shape.contains(','))
+        }
+        _ => false,
+    }
 }

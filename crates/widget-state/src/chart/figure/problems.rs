@@ -122,8 +122,8 @@ impl Figure {
         problems
     }
 
-    /// The faults among them of the lists of points: values of one that have none in another to be
-    /// drawn with.
+    /// Faults of the lists of points alone: values of one that have none in another to be drawn
+    /// with.
     ///
     /// ```
     /// let figure = widget_state::Figure::parse(r#"{"data": [{"x": [1, 2], "y": [3]}]}"#)?;

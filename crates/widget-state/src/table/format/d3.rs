@@ -35,9 +35,8 @@ pub(super) fn parse(text: &str) -> Option<NumberFormat> {
     }
     let says_something =
         !kind.is_empty() || format.currency.is_some() || grouped || decimals.is_some();
-    let fits = format.base.map_or(!prefixed, |_| !grouped && decimals.is_none());
-    let is_money_share = format.percent && format.currency.is_some();
-    (says_something && fits && !is_money_share && format.is_one()).then_some(format)
+    (says_something && (decimals.is_none() || format.base.is_none()) && format.is_one())
+        .then_some(format)
 }
 
 /// The format that a kind says, with the digits behind the point.
@@ -119,6 +118,10 @@ fn zero_fill(text: &str) -> (Option<u8>, &str) {
     let Some(rest) = text.strip_prefix('0').filter(|rest| !rest.starts_with('0')) else {
         return (None, text);
     };
+    // Python writes it before the point as well.
+    if rest.starts_with('.') && rest.ends_with(|c: char| c.is_ascii_alphabetic()) {
+        return (None, rest);
+    }
     let (width, rest) = split_digits(rest);
     width.parse().map_or((None, text), |width| (Some(width), rest))
 }

@@ -103,15 +103,15 @@ impl Run {
 /// Everything known of the dates of a column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Dates {
-    /// One has a time of day.
+    /// One has a time of day, or something else behind the day.
     have_times: bool,
     have_zones: bool,
 }
 
 impl Dates {
-    fn add(&mut self, date: IsoDate<'_>) {
-        self.have_zones |= date.has_offset();
-        self.have_times |= !date.is_midnight();
+    fn add(&mut self, date: Option<IsoDate<'_>>) {
+        self.have_zones |= date.is_some_and(|date| date.has_offset());
+        self.have_times |= date.is_none_or(|date| !date.is_midnight());
     }
 }
 
@@ -201,8 +201,9 @@ impl Profile {
         if text.is_empty() {
             return;
         }
-        let date = begins_with_day(text.as_bytes()).then(|| iso(text)).flatten();
-        if let Some(date) = date {
+        let begins_with_day = begins_with_day(text.as_bytes());
+        let date = begins_with_day.then(|| iso(text)).flatten();
+        if date.is_some() || (begins_with_day && is_time(&text[10..])) {
             self.seen.add(Seen::DATE);
             self.dates.add(date);
         } else {
@@ -305,6 +306,19 @@ fn begins_with_day(text: &[u8]) -> bool {
         && matches!(text.get(10), None | Some(b'T' | b' '))
 }
 
+/// True if a text behind a day is a time as some programs write it, `9:30 PM`, `10:30:00 +0000 UTC`,
+/// `T10:30+01:00[Europe/Berlin]`, or blank; false for words.
+fn is_time(text: &str) -> bool {
+    let rest = text.trim_start_matches(['T', ' ']);
+    let is_clock = |c: char| c.is_ascii_digit() || matches!(c, ':' | '.' | ',');
+    let (time, zone) = rest.split_at(rest.find(|c| !is_clock(c)).unwrap_or(rest.len()));
+    let is_name = |word: &str| {
+        let is_short = word.len() <= 5 && word.bytes().all(|byte| byte.is_ascii_uppercase());
+        is_short || word.starts_with(['+', '-', '['])
+    };
+    (time.is_empty() || time.contains(':')) && zone.split_whitespace().all(is_name)
+}
+
 /// True if a text begins as an address of the web; a page looks at each more closely.
 fn is_address(text: &str) -> bool {
     let begins = |scheme: &str| {
@@ -400,7 +414,19 @@ mod tests {
             assert_eq!((found.kind, found.traits), (ColumnType::Date, expected), "{values}");
         }
         assert_eq!(traits("t", &json!([null, ""])), []);
-        assert_eq!(column("t", &json!(["2024-01-01 at noon"])).kind, ColumnType::Text);
+        for time in [
+            "2024-01-15 ",
+            "2024-01-15 9:30",
+            "2024-01-15 10:30 PM",
+            "2024-01-15 10:30 CET",
+            "2024-01-15 10:30:00 +0000 UTC",
+            "2024-01-15T10:30:00+01:00[Europe/Berlin]",
+        ] {
+            assert_eq!(column("t", &json!([time])).kind, ColumnType::Date, "{time}");
+        }
+        for text in ["2024-01-01 at noon", "2024-01-01 12:00:01 INFO started", "2024-01-01 a.pdf"] {
+            assert_eq!(column("t", &json!([text])).kind, ColumnType::Text, "{text}");
+        }
     }
 
     /// As files of CSV and forms write what is missing.

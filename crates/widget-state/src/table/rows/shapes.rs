@@ -41,6 +41,9 @@ fn table(object: &RawValue) -> Result<String, JsonError> {
     let Members(members) = read(object)?;
     let member = |name: &str| members.iter().find(|(own, _)| own == name).map(|(_, value)| *value);
     if let Some((columns, cells)) = split_parts(&members)? {
+        if read::<Vec<&RawValue>>(cells)?.iter().any(|row| is(row, '{')) {
+            return Ok(cells.get().to_owned());
+        }
         return split(columns, cells, member("index"));
     }
     let data = member("data").filter(|data| is(data, '['));
@@ -68,21 +71,24 @@ fn split_parts<'a>(
         lists.next().map(|(_, list)| *list)
     };
     let beside = ["columns", "headers", "data", "rows", "index", "index_names", "column_names"];
-    let is_split = members.iter().all(|(name, _)| beside.contains(&&**name));
+    let is_split = members
+        .iter()
+        .all(|(name, value)| beside.contains(&&**name) || !(is(value, '[') || is(value, '{')));
     let (Some(columns), Some(cells)) = (list(&["columns", "headers"]), list(&["data", "rows"]))
     else {
         return Ok(None);
     };
     let rows: Vec<&RawValue> = read(cells)?;
     let names: Vec<&RawValue> = read(columns)?;
-    // A table may have columns of these names.
-    let are_rows = rows.iter().all(|row| is(row, '['));
-    let are_names = names.iter().all(|name| !is(name, '{'));
+    // A table may have columns of these names, with cells of any kind.
+    let are_rows = ['[', '{'].iter().any(|first| rows.iter().all(|row| is(row, *first)));
+    let are_names = names.iter().all(|column| !is(column, '{') || of_column(column).is_some());
     Ok((is_split && are_rows && are_names).then_some((columns, cells)))
 }
 
 /// The columns of a table without rows.
 pub(super) fn columns_without_rows(text: &str) -> Vec<String> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let object = serde_json::from_str::<&RawValue>(text).ok();
     let Some(Ok(Members(members))) = object.map(read) else { return Vec::new() };
     if let Ok(Some((columns, _))) = split_parts(&members) {
@@ -90,7 +96,9 @@ pub(super) fn columns_without_rows(text: &str) -> Vec<String> {
         return names.into_iter().map(|column| name(column).into_owned()).collect();
     }
     let are_empty = members.iter().all(|(_, value)| matches!(value.get(), "[]" | "{}"));
-    if !are_empty {
+    // A list alone is one of rows, whatever its name.
+    let is_list = matches!(members.as_slice(), [(_, value)] if value.get() == "[]");
+    if !are_empty || is_list {
         return Vec::new();
     }
     members.into_iter().map(|(name, _)| name.into_owned()).collect()
@@ -246,8 +254,19 @@ fn list_of(items: impl Iterator<Item = String>) -> String {
     format!("[{}]", items.collect::<Vec<_>>().join(","))
 }
 
-/// The name of a column, which may be a number, or the levels of a `MultiIndex`.
+/// The name in the description of a column, `{"name": "city", "type": "text"}`.
+fn of_column(column: &RawValue) -> Option<String> {
+    let Members(members) = read(column).ok()?;
+    let said = |own: &str| members.iter().find(|(name, _)| name == own);
+    let (_, value) = said("field").or_else(|| said("name"))?;
+    serde_json::from_str(value.get()).ok()
+}
+
+/// The name of a column, which may be a number, the levels of a `MultiIndex`, or in an object.
 fn name(value: &RawValue) -> Cow<'_, str> {
+    if let Some(name) = is(value, '{').then(|| of_column(value)).flatten() {
+        return Cow::Owned(name);
+    }
     if let Ok(levels) = serde_json::from_str::<Vec<&RawValue>>(value.get()) {
         let levels: Vec<_> = levels.into_iter().map(name).collect();
         return Cow::Owned(levels.join(" / "));
@@ -333,6 +352,8 @@ mod tests {
         for text in [
             r#"{"columns":["a","b"],"rows":[[1,2],[3,4]]}"#,
             r#"{"headers":["a","b"],"rows":[[1,2],[3,4]]}"#,
+            r#"{"columns":["a","b"],"data":[{"a":1,"b":2},{"a":3,"b":4}]}"#,
+            r#"{"columns":[{"name":"a"},{"name":"b"}],"rows":[[1,2],[3,4]],"row_count":2}"#,
             r#"{"index":[0,1],"columns":["a","b"],"data":[[1,2],[3,4]],"index_names":[null],
                 "column_names":[null]}"#,
         ] {
@@ -354,8 +375,10 @@ mod tests {
         ] {
             assert_eq!(list(text), "[]", "{text}");
             assert_eq!(columns_without_rows(text), ["a", "b"], "{text}");
+            let columns = crate::table::rows::Rows::parse(text).expect("a table").columns();
+            assert_eq!(columns.iter().map(|one| &*one.field).collect::<Vec<_>>(), ["a", "b"]);
         }
-        for text in ["[]", "", r#"{"a":[1]}"#] {
+        for text in ["[]", "", r#"{"a":[1]}"#, r#"{"data":[]}"#] {
             assert_eq!(columns_without_rows(text), [""; 0], "{text}");
         }
     }

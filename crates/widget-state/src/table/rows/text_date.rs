@@ -178,11 +178,14 @@ fn named_day_first(mut rest: Cursor<'_>) -> Option<TextDate> {
     rest.weekday(|next| next.is_ascii_digit());
     let day = rest.day_of_month()?;
     rest.run(|c| c.is_whitespace() || c == '.' || c == '-')?;
+    let length = rest.0.len();
     let month = rest.month()?;
+    let is_short = length - rest.0.len() == 3;
     rest.one_of(".");
     rest.one_of(",");
     rest.run(|c| c.is_whitespace() || c == '-')?;
-    let year = rest.year()?;
+    // Other words may begin as a month does.
+    let year = if is_short { rest.year()? } else { rest.number(4, 4)? };
     Some(TextDate { year, form: Form::Named { month, day }, time: rest.time()? })
 }
 

@@ -3,6 +3,7 @@
 
 /// The format of d3-time-format that a pattern says; `None` for another text.
 pub(super) fn in_d3(text: &str) -> Option<String> {
+    let text = text.strip_suffix(";@").unwrap_or(text);
     let tokens = tokens_of(text)?;
     let has_half = tokens.contains(&Token::Part('a', 2)) || tokens.contains(&Token::Part('a', 1));
     let written: Option<String> = (0..tokens.len())
@@ -34,14 +35,21 @@ fn tokens_of(text: &str) -> Option<Vec<Token>> {
         if let Some((token, after)) = half(rest) {
             tokens.push(token);
             rest = after;
+        } else if let Some((literal, after)) = quoted(rest) {
+            tokens.extend(literal.chars().map(Token::Between));
+            rest = after;
         } else if "yYmMdDhHsSaAeE".contains(letter) {
             let after = rest.trim_start_matches(letter);
-            // The fractions of a second, the only part that is another in capitals.
-            let is_fraction = letter == 'S' && rest.len() - after.len() == 3;
-            let part = if is_fraction { 'f' } else { letter.to_ascii_lowercase() };
-            tokens.push(Token::Part(part, rest.len() - after.len()));
+            let count = rest.len() - after.len();
+            let part = match (letter, count, tokens.last()) {
+                ('S', 3, _) => 'f',
+                // Fractions of another length, and the days of a year.
+                ('S', _, Some(Token::Between('.' | ','))) | ('D', 3.., _) => return None,
+                _ => letter.to_ascii_lowercase(),
+            };
+            tokens.push(Token::Part(part, count));
             rest = after;
-        } else if letter.is_alphanumeric() && letter != 'T' {
+        } else if (letter.is_ascii_alphanumeric() && letter != 'T') || letter == '[' {
             return None;
         } else {
             tokens.push(Token::Between(letter));
@@ -53,8 +61,21 @@ fn tokens_of(text: &str) -> Option<Vec<Token>> {
 
 /// `AM/PM` and `tt`, the halves of a day in spreadsheets and .NET.
 fn half(text: &str) -> Option<(Token, &str)> {
-    let mut after = ["AM/PM", "am/pm", "tt"].iter().filter_map(|half| text.strip_prefix(half));
+    let mut after =
+        ["AM/PM", "am/pm", "tt", "TT"].iter().filter_map(|half| text.strip_prefix(half));
     Some((Token::Part('a', 2), after.next()?))
+}
+
+/// A text that stands for itself, `'T'` in Java and `[T]` in Moment.js, and the rest. Brackets around
+/// hours are a time beyond a day in spreadsheets.
+fn quoted(text: &str) -> Option<(&str, &str)> {
+    if let Some(rest) = text.strip_prefix('\'') {
+        let (literal, rest) = rest.split_once('\'')?;
+        return Some((if literal.is_empty() { "'" } else { literal }, rest));
+    }
+    let (literal, rest) = text.strip_prefix('[')?.split_once(']')?;
+    let is_span = matches!(&*literal.to_ascii_lowercase(), "h" | "hh" | "mm" | "ss");
+    (!is_span).then_some((literal, rest))
 }
 
 /// Returns whether the `m` at a place is of minutes: hours stand before it, or seconds behind it.
@@ -92,13 +113,13 @@ fn directive(letter: char, count: usize, has_half: bool) -> Option<&'static str>
     })
 }
 
-/// Returns whether the parts are not also the code of a currency, such as `MAD`, or the kind of a
-/// format of numbers, such as `d`.
+/// Returns whether the parts are more than a word: something stands between them, or a year is there.
 fn says_a_date(text: &str, tokens: &[Token]) -> bool {
     let parts = tokens.iter().filter(|token| matches!(token, Token::Part(..))).count();
+    let has_year = tokens.iter().any(|token| matches!(token, Token::Part('y', 2..)));
     match parts {
         0 => false,
-        1 => text.len() > 2,
-        _ => text.len() > 3,
+        1 => matches!(tokens, [Token::Part(_, 3..)]),
+        _ => text.len() > 3 && (has_year || tokens.len() > parts),
     }
 }

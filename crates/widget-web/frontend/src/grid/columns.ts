@@ -116,10 +116,11 @@ function widthOf(title: string, longest: number): number {
   return Math.round(width);
 }
 
-/** The instant that a number is; empty beyond every date. */
+/** The instant that a number is; empty beyond the years of four digits. */
 function isoText(number: number): string {
-  const date = new Date(instantIn(number));
-  return Number.isNaN(date.getTime()) ? "" : date.toISOString();
+  const date = new Date(Math.floor(instantIn(number)));
+  const year = date.getUTCFullYear();
+  return year >= 0 && year <= 9_999 ? date.toISOString() : "";
 }
 
 function filtered(value: Json, type: FilterType): Date | number | string | null {

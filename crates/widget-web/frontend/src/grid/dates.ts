@@ -54,7 +54,11 @@ export function placeOfDate(text: string, dayFirst: boolean): number | null {
   const [, alone, yearOfMonth] = MONTH.exec(given) ?? [];
   if (alone !== undefined) return place(yearOfMonth, monthOf(alone), "1", []);
   const [, dayBefore, name, year, ...time] = DAY_FIRST.exec(given) ?? [];
-  if (name !== undefined) return place(year, monthOf(name), dayBefore, time);
+  if (name !== undefined) {
+    // Other words may begin as a month does.
+    const isMonth = name.length === 3 || year?.length === 4;
+    return isMonth ? place(year, monthOf(name), dayBefore, time) : null;
+  }
   const [, first, separator, second, numbered, ...rest] = NUMBERS.exec(given) ?? [];
   if (first === undefined) {
     const [, yearFirst, month, day, ...after] = YEAR_FIRST.exec(given) ?? [];

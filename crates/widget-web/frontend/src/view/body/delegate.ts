@@ -114,7 +114,7 @@ function comesAgain(element: Element, target: Element | null, event: Event): boo
   if (control === null || control === target || event.defaultPrevented) return false;
   // What can be clicked in a label by itself is not passed on.
   const isPassedOn = target?.closest(`a[href], button, ${FIELDS}, label`) === label;
-  return isPassedOn && element.contains(control) && !isDisabled(control);
+  return isPassedOn && control.closest("[data-event]") === element && !isDisabled(control);
 }
 
 function isDisabled(element: Element): boolean {

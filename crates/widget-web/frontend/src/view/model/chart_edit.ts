@@ -1,7 +1,7 @@
 /** Edits of a figure, as the server applies them. Pure: lists that stay are the same lists. */
 
 import type { ChartEdit } from "../../wire/chart";
-import type { Json, JsonObject } from "../../wire/json";
+import { isObject, type Json, type JsonObject } from "../../wire/json";
 import { at, put, stepsOf, type Step } from "./attribute";
 import type { Figure } from "./figure";
 import { withDigits } from "./digits";
@@ -61,12 +61,26 @@ const OF_EACH_POINT = [
   "customdata",
   "ids",
   "textposition",
+  "texttemplate",
+  "hovertemplate",
+  "measure",
+  "width",
+  "base",
   "marker.color",
+  "marker.colors",
   "marker.size",
   "marker.symbol",
   "marker.opacity",
+  "marker.line.color",
+  "marker.line.width",
+  "textfont.color",
+  "textfont.size",
   "error_x.array",
+  "error_x.arrayminus",
   "error_y.array",
+  "error_y.arrayminus",
+  "error_z.array",
+  "error_z.arrayminus",
 ];
 
 function extend(trace: JsonObject, place: number, edit: ChartEdit): JsonObject {
@@ -78,12 +92,12 @@ function extend(trace: JsonObject, place: number, edit: ChartEdit): JsonObject {
     const points = withDigits(listOf(at(current, steps)) ?? [], (before) => {
       const all = [...before, ...(listOf(lists[place]) ?? [])];
       const surplus = Math.max(0, all.length - most);
-      if (PLACES.has(path)) dropped = surplus;
+      if (PLACES.has(path)) dropped = Math.max(dropped, surplus);
       return all.slice(surplus);
     });
     return put(current, steps, points);
   }, trace);
-  if (dropped === 0 || next["z"] !== undefined) return next;
+  if (dropped === 0 || isGrid(next["z"])) return next;
   const grows = (name: string) => extended.some(([path]) => overlaps(path, name));
   for (const name of OF_EACH_POINT.filter((name) => !grows(name))) {
     const steps = stepsOf(name);
@@ -96,6 +110,12 @@ function extend(trace: JsonObject, place: number, edit: ChartEdit): JsonObject {
       );
   }
   return next;
+}
+
+/** Returns whether values are rows in a list: other lists of their trace belong to none of them. */
+function isGrid(values: Json | undefined): boolean {
+  if (Array.isArray(values)) return Array.isArray(values[0]);
+  return isObject(values) && typeof values["shape"] === "string" && values["shape"].includes(",");
 }
 
 /** Returns whether a path is another one, or leads into it or to what it is in. */
