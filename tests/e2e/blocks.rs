@@ -207,6 +207,42 @@ async fn a_table_ends_with_its_rows_and_its_filter_has_room() {
 }
 
 #[tokio::test]
+async fn a_table_of_automatic_height_shows_all_its_rows() {
+    let agent = Client::stdio().await;
+    let rows: Vec<Value> = (0..30).map(|n| json!({"n": n})).collect();
+    let place = "<widget-block id=t></widget-block><p id=end>End</p>";
+    let blocks = json!({"t": {"type": "table", "rows": rows, "height": "auto"}});
+    let widget = agent.create("create_widget", json!({"html": place, "blocks": blocks})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.querySelectorAll('#t .ag-row').length === 30").await;
+    let rows = "document.querySelector('#t .ag-body-viewport')";
+    page.holds(&format!("{rows}.scrollHeight <= {rows}.clientHeight + 1")).await;
+}
+
+#[tokio::test]
+async fn a_block_of_html_that_scrolls_stays_at_its_end() {
+    let agent = Client::stdio().await;
+    let blocks = json!([{"type": "html", "id": "log", "html": "", "height": 120}]);
+    let widget = agent.create("create_widget", json!({"blocks": blocks})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.querySelector('#log') !== null").await;
+    for n in 1..=5 {
+        let lines: String = (1..=6).map(|line| format!("<p>{n}.{line}</p>")).collect();
+        let changes = json!([{"op": "append", "id": "log", "html": lines}]);
+        agent.call("update_widget", json!({"changes": changes})).await;
+    }
+    let log = "document.querySelector('#log')";
+    page.holds(&format!("{log}.querySelectorAll('p').length === 30")).await;
+    page.holds(&format!(
+        "{log}.scrollHeight > {log}.clientHeight \
+         && {log}.scrollTop + {log}.clientHeight >= {log}.scrollHeight - 4"
+    ))
+    .await;
+}
+
+#[tokio::test]
 async fn what_is_added_below_is_seen_by_a_person_who_is_at_the_end() {
     let agent = Client::stdio().await;
     let rows: Vec<Value> = (0..30).map(|n| json!({"n": n})).collect();

@@ -206,7 +206,7 @@ fn body(widget: &Widget) -> (Option<Chart>, Option<Table>) {
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use widget_state::{Figure, Op, Presence, Rows, Toolbar};
+    use widget_state::{Content, ElementEdit, Figure, Op, Presence, Rows, Toolbar};
 
     use super::*;
 
@@ -240,6 +240,20 @@ mod tests {
         assert_eq!((&value["viewers"], &value["events"]), (&json!({"open": 2}), &json!(3)));
         let text = value.to_string();
         assert!(!text.contains("secret words") && !text.contains(css), "{text}");
+    }
+
+    #[test]
+    fn the_ids_of_the_html_are_those_that_are_there() {
+        let mut widget = Widget::html("<ul id=log><li id=a>1</li></ul><p id=end>2</p>");
+        let ids = |widget: &Widget| described(widget)["html"]["ids"].clone();
+        let mut change = |op| drop(widget.apply(op).unwrap());
+        change(Op::edit_element("log", ElementEdit::Append("<li id=b>3</li>".into())));
+        change(Op::edit_element("end", ElementEdit::Remove));
+        change(Op::set_content("a", Content::Html("<i id=inner>4</i>".into())));
+        assert_eq!(ids(&widget), json!(["a", "b", "inner", "log"]));
+        let text = Op::set_content("log", Content::Text("none".into()));
+        widget.apply(text).unwrap();
+        assert_eq!(ids(&widget), json!(["log"]));
     }
 
     #[test]

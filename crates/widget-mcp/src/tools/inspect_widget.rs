@@ -53,7 +53,7 @@ pub(crate) struct Output {
     #[schemars(with = "String")]
     note: Option<String>,
     /// One line for each element: its role, "name", #id, = "value" and [states]; of a page then
-    /// the blocks and dialogs that are not in sight.
+    /// the blocks and dialogs that it does not name: they are not in sight, or left out.
     outline: String,
     /// The number of lines left out because there are too many.
     omitted: u64,
@@ -178,10 +178,7 @@ fn output(widget: &Widget, viewers: Viewers, seen: Option<Seen>, note: Option<St
     let (values, values_omitted) = values(widget);
     let (source, outline, omitted, script_errors, page) = match seen {
         Some(Seen { mut outline, omitted, script_errors, page }) => {
-            // Of a page that leaves lines out they may be in sight.
-            if omitted == 0
-                && let Some(rest) = document_outline::out_of_sight(widget, &outline)
-            {
+            if let Some(rest) = document_outline::not_named(widget, &outline, omitted == 0) {
                 outline += &format!("\n{rest}");
             }
             (Source::Viewer, outline, omitted, script_errors, Some(page))

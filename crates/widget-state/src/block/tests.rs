@@ -128,6 +128,11 @@ fn a_place_without_a_block_and_a_block_without_a_place_are_refused() {
     for (html, blocks, part) in [
         ("<widget-block id=smu></widget-block>", json!({"sum": metric}), "did you mean \"sum\"?"),
         ("<p id=sum></p>", json!({"sum": metric}), "put <widget-block id=\"sum\"></widget-block>"),
+        (
+            "<widget-block id=sum></widget-block><widget-block id=total></widget-block>",
+            json!({"sum": metric, "total": metric, "totl": metric}),
+            "the block \"totl\" has no place; did you mean \"total\"?",
+        ),
         ("<widget-block></widget-block>", json!({"sum": metric}), "needs the id of the block"),
         (
             "<widget-block id=sum>",

@@ -218,14 +218,12 @@ impl Engine {
         let most = growth.saturating_add(self.limits.small_growth());
         let before = {
             let mut entry = slot.lock();
-            match ops.pop() {
-                Some(op) if ops.is_empty() && !entry.is_long(&op) => {
-                    if let Ok(_reserved) = Share::reserve(&self.budget, most) {
-                        return entry.apply(op, &self.limits).map_err(|error| error.in_batch(0));
-                    }
-                    ops.push(op);
-                }
-                last => ops.extend(last),
+            if let [op] = ops.as_slice()
+                && !entry.is_long(op)
+                && let Ok(_reserved) = Share::reserve(&self.budget, most)
+            {
+                let applied = entry.apply(ops.remove(0), &self.limits);
+                return applied.map_err(|error| error.in_batch(0));
             }
             entry.widget()
         };

@@ -14,6 +14,7 @@ use crate::error::StateError;
 use crate::id::WidgetId;
 use crate::kind::WidgetKind;
 use crate::op::Content;
+use crate::op::element_edit::ElementEdit;
 use crate::op::user_prompt::{FileContent, FileOffer};
 use crate::op::{MarqueeContent, Op, TickerChange};
 use crate::store::presence::Surface;
@@ -147,6 +148,10 @@ pub(super) async fn limits_are_kept(store: &impl WidgetStore) {
     let large = FileContent::Text("x".repeat(101).into());
     let file = FileOffer::new("a.txt", None, large).expect("a file");
     store.apply(id, Op::Download(file)).await.expect_err("too large");
+    let more = || Op::edit_element("counter", ElementEdit::Append("x".repeat(60)));
+    let lines = store.apply_all(id, vec![more(), more()], None).await;
+    let full = lines.map_err(StateError::alone);
+    assert!(matches!(full, Err(StateError::ContentsFull { limit: 100, .. })), "{full:?}");
     let sheet =
         |css_id: &str| Op::InjectCss { css_id: css_id.into(), css: "b{}".repeat(20).into() };
     let together = store.apply_all(id, vec![sheet("a"), sheet("b")], None).await;

@@ -1,7 +1,13 @@
 /** Documents for tests. */
 
 import type { WireChart, WireTable } from "../src/wire/block";
-import { BODY, readDocument, type TableState, type WireDocument } from "../src/wire/document";
+import {
+  BODY,
+  readDocument,
+  type TableState,
+  type Toolbar,
+  type WireDocument,
+} from "../src/wire/document";
 import { fromWire, type Body, type Document } from "../src/view/model/document";
 
 export const WIDGET = "a".repeat(32);
@@ -10,14 +16,18 @@ export const VIEWER = "b".repeat(32);
 /** The content of a widget of one kind. */
 type TestBody = { kind: "html"; html: string } | WireChart | WireTable;
 
-export type TestDocument = Partial<Omit<WireDocument, "blocks">> & {
+/** It may say less than the server does. */
+type TestToolbar = Partial<Toolbar> & Pick<Toolbar, "position" | "items">;
+
+export type TestDocument = Partial<Omit<WireDocument, "blocks" | "toolbars">> & {
+  toolbars?: TestToolbar[];
   body?: TestBody;
   blocks?: object[];
 };
 
 /** The one block of a widget of one kind, as it comes. */
 export function bodyBlock({ kind, ...body }: TestBody): object {
-  return { type: kind === "grid" ? "table" : kind, id: BODY, ...body };
+  return { type: kind, id: BODY, ...body };
 }
 
 /** The figure or the rows of a widget of one kind. */

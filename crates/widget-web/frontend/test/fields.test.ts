@@ -38,7 +38,9 @@ const number = { type: "number", component_id: "n", label: "N", max: 9 };
 const button = (event: string) => ({ type: "button", component_id: event, label: "Go", event });
 
 test("a button beside a wrong value waits for a right one and shows where it is", async () => {
-  const items = [number, button("seats:send"), button("seats:cancel")];
+  // No "seats" is there to be closed: that is a word to the agent.
+  const names = ["seats:send", "seats:close", "seats:cancel", "box:reset"];
+  const items = [number, ...names.map(button)];
   const { events } = await drawPage({
     toolbars: [{ position: "top", items: [button("page:else")] }],
     modals: [{ type: "modal", component_id: "box", open: true, items }],
@@ -46,15 +48,17 @@ test("a button beside a wrong value waits for a right one and shows where it is"
   const control = element<HTMLInputElement>("n");
   give(control, "12");
   leave(control);
-  for (const id of ["seats:send", "seats:cancel", "page:else"]) element(id).click();
+  for (const id of [...names, "page:else"]) element(id).click();
   expect(document.activeElement).toBe(control);
-  expect(events().map(([name]) => name)).toEqual(["seats:cancel", "page:else"]);
+  expect(events().map(([name]) => name)).toEqual(["seats:cancel", "box:reset", "page:else"]);
   give(control, "9");
   leave(control);
   element("seats:send").click();
-  expect(events().slice(2)).toEqual([
+  element("seats:close").click();
+  expect(events().slice(3)).toEqual([
     ["toolbar:change", { value: 9, componentId: "n" }, "N"],
     ["seats:send", { componentId: "seats:send", values: { n: 9 } }, "Go"],
+    ["seats:close", { componentId: "seats:close", values: { n: 9 } }, "Go"],
   ]);
 });
 

@@ -9,7 +9,7 @@ import type { Json } from "../src/wire/json";
 import { TABLE_STATE } from "./document";
 
 const body = (row_id: string | null, rows: TableBody["rows"]): TableBody => ({
-  kind: "grid",
+  kind: "table",
   revision: 1,
   columns: [
     { field: "a.b", type: "number" },

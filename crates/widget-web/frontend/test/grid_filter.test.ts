@@ -18,7 +18,7 @@ const COLUMNS: Column[] = [
 ];
 
 const table = (filter: Json): TableBody => ({
-  kind: "grid",
+  kind: "table",
   revision: 1,
   columns: COLUMNS,
   row_id: null,

@@ -13,7 +13,7 @@ import type { TableBody } from "../src/view/model/document";
 import { TABLE_STATE } from "./document";
 
 const body = (parts: Partial<TableBody>): TableBody => ({
-  kind: "grid",
+  kind: "table",
   revision: 1,
   columns: [],
   row_id: null,

@@ -17,7 +17,7 @@ function table(
   row_id: string | null = null,
 ): TableBody {
   return {
-    kind: "grid",
+    kind: "table",
     revision: 1,
     columns,
     row_id,

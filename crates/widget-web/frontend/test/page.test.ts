@@ -95,7 +95,7 @@ test("a signal reaches its listeners, and what goes wrong is a failure", async (
 
 test("a document that cannot be drawn says so in the page and to the agent", async () => {
   const body = {
-    kind: "grid" as const,
+    kind: "table" as const,
     columns: [],
     row_id: null,
     page_size: null,
@@ -125,7 +125,7 @@ test("a redrawn document keeps the agent's HTML with what was typed into it", as
 
 test("data that was left out of a document is that which is there", async () => {
   const table = (revision: number, json?: string) => ({
-    kind: "grid" as const,
+    kind: "table" as const,
     columns: [],
     row_id: null,
     page_size: null,
@@ -188,7 +188,7 @@ test("a malformed event name is an error for the caller, and data is copied", as
 test("operations wait for the rows of which the first are drawn", async () => {
   let arrive: (data: WholeData) => void = () => {};
   const arrived = new Promise<WholeData>((resolve) => (arrive = resolve));
-  const table = { kind: "grid" as const, columns: [], row_id: null, page_size: null };
+  const table = { kind: "table" as const, columns: [], row_id: null, page_size: null };
   const data = { revision: 1, json: '[{"n":1}]', count: 2 };
   const body = { ...table, state: TABLE_STATE, data };
   const { page } = await drawPage({ body }, { data: () => arrived });

@@ -9,7 +9,7 @@ import { bodyOf, localDocument, TABLE_STATE } from "./document";
 const grid = (row_id: string | null, rows: object[], revision = 1) =>
   localDocument({
     body: {
-      kind: "grid",
+      kind: "table",
       columns: [],
       row_id,
       page_size: null,
@@ -28,7 +28,7 @@ const rowsOp = (strategy: "set" | "append" | "update", rows: object[]) => ({
 });
 const rowsOf = (document: Document) => {
   const body = bodyOf(document);
-  return body.kind === "grid" ? body.rows : null;
+  return body.kind === "table" ? body.rows : null;
 };
 /** The part of a change that is about the figure or the rows. */
 const inBody = (change: PageChange) => (change.kind === "body" ? change.change : null);
@@ -137,7 +137,7 @@ test("a table becomes paged and comes back whole", () => {
 
 test("first rows wait for the others, which may hold later operations", () => {
   const data = { revision: 1, json: '[{"v":1}]', count: 3 };
-  const body = { kind: "grid" as const, columns: [], row_id: null, page_size: null };
+  const body = { kind: "table" as const, columns: [], row_id: null, page_size: null };
   const first = localDocument({ body: { ...body, state: TABLE_STATE, data } });
   expect(bodyOf(first)).toMatchObject({ firstOf: 3, rows: [{ v: 1 }] });
   expect(() => apply(first, 2, rowsOp("append", [{ v: 4 }]))).toThrow("only the first rows");

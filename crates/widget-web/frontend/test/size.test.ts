@@ -82,7 +82,7 @@ test("more room is asked for once more, and is no reason to grow", () => {
 test("a table asks for the height of its rows, up to a bound", () => {
   const height = (count: number, page_size: number | null = null) => {
     const table = {
-      kind: "grid" as const,
+      kind: "table" as const,
       columns: [],
       row_id: null,
       page_size,

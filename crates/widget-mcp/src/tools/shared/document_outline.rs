@@ -45,13 +45,14 @@ pub(crate) fn of(widget: &Widget) -> (String, u64) {
 }
 
 /// The blocks and modals that the outline of a page does not name, since they are in a closed tab
-/// or dialog or are hidden; `None` if there are none.
-pub(crate) fn out_of_sight(widget: &Widget, page: &str) -> Option<String> {
+/// or dialog or are hidden, or since it leaves lines out; `None` if there are none.
+pub(crate) fn not_named(widget: &Widget, page: &str, is_whole: bool) -> Option<String> {
     let seen = ids_in(page);
     let elements = widget.elements_now().into_iter().enumerate();
     let elements = elements.map(|(place, (id, text))| (id, (place, text))).collect();
     let mut outline = Outline { elements, ..Outline::default() };
-    outline.line(0, "not in sight: in a closed tab or dialog, or hidden");
+    let heading = "not in sight: in a closed tab or dialog, or hidden";
+    outline.line(0, if is_whole { heading } else { "left out above, or not in sight" });
     outline.base = 1;
     for modal in widget.modals().iter().filter(|modal| !seen.contains(modal.id())) {
         outline.modal(widget, modal);
@@ -355,10 +356,13 @@ mod tests {
         let page = "- tablist\n- div #views\n  - tabpanel #one\n    - div #sum\n      - text \"7\"";
         let expected = "- not in sight: in a closed tab or dialog, or hidden\n  - tab #two \"2\"
     - table #rows\n      - table: 1 rows, 1 columns\n        - columns: a\n        - row 0: {\"a\":1}";
-        assert_eq!(out_of_sight(&widget, page).unwrap(), expected);
+        assert_eq!(not_named(&widget, page, true).unwrap(), expected);
         let said = format!("{page}\n- paragraph \"see \\\" #two #rows\"");
-        assert_eq!(out_of_sight(&widget, &said).unwrap(), expected);
-        assert_eq!(out_of_sight(&widget, &format!("{page}\n- div #two\n  - div #rows")), None);
+        assert_eq!(not_named(&widget, &said, true).unwrap(), expected);
+        let left_out = not_named(&widget, page, false).unwrap();
+        assert!(left_out.starts_with("- left out above, or not in sight\n  - tab #two"));
+        let whole = format!("{page}\n- div #two\n  - div #rows");
+        assert_eq!(not_named(&widget, &whole, true), None);
     }
 
     #[test]

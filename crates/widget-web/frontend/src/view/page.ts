@@ -261,7 +261,7 @@ export class Page implements SyncPage {
   /** Draws every row of the tables that show their first. */
   async #drawRest(document: Document): Promise<void> {
     for (const [block, body] of document.bodies) {
-      if (body.kind !== "grid" || body.firstOf === null) continue;
+      if (body.kind !== "table" || body.firstOf === null) continue;
       try {
         const data = await otherRows(() => this.parts.data(block));
         const next = withAllRows(this.#document ?? document, block, data);

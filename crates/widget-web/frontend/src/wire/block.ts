@@ -21,7 +21,7 @@ export interface WireChart {
 }
 
 export interface WireTable {
-  kind: "grid";
+  kind: "table";
   columns: Column[];
   row_id: string | null;
   page_size: number | null;
@@ -64,7 +64,7 @@ function readBlock(value: unknown): WireBlock {
   const { data, pages, columns, row_id, page_size, selectable, state, ...others } = rest;
   const { newest_first, max_rows, ...properties } = others;
   const body: WireTable = {
-    kind: "grid",
+    kind: "table",
     columns: readColumns(columns),
     row_id: typeof row_id === "string" ? row_id : null,
     page_size: isCount(page_size) ? page_size : null,

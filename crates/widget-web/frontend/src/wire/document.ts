@@ -25,7 +25,10 @@ import type {
   PageWidth,
   RowStrategy,
   ToastPosition,
+  ComponentSpec,
   ToolbarPosition as Position,
+  ToolbarSpec as Toolbar,
+  WireDocument as Sent,
 } from "./generated";
 import { isCount, isObject, textIn as text, type Json } from "./json";
 import { readAppearance, type Appearance } from "./style";
@@ -55,19 +58,14 @@ export type {
   RowStrategy,
   TableState,
   ToastPosition,
+  ComponentSpec,
+  Toolbar,
   WireBlock,
   WireData,
 };
 
 /** The id of the one block of a widget of HTML, a figure or rows alone. */
 export const BODY = ":body";
-
-/** A component as the document holds it; each type reads its own fields. */
-export interface ComponentSpec {
-  type: string;
-  component_id: string;
-  [field: string]: Json | undefined;
-}
 
 export const POSITIONS = [
   "header",
@@ -78,13 +76,6 @@ export const POSITIONS = [
   "bottom",
   "footer",
 ] as const satisfies Position[];
-
-export interface Toolbar {
-  position: Position;
-  items: ComponentSpec[];
-  collapsible?: boolean;
-  resizable?: boolean;
-}
 
 export const TOAST_POSITIONS = [
   "top-right",
@@ -98,21 +89,13 @@ const WIDTHS = ["narrow", "wide", "full"] as const satisfies PageWidth[];
 
 export type Toast = Omit<Extract<Op, { type: "toast" }>, "type">;
 
-export interface WireDocument extends Appearance {
-  title: string;
-  height: number | null;
-  width: PageWidth;
-  density: PageDensity;
-  blocks: WireBlock[];
-  toolbars: Toolbar[];
-  /** Drawn as components of the type `modal`. */
-  modals: ComponentSpec[];
-  values: Record<string, Json>;
-  /** In the order of their last writes. */
-  contents: ElementChange[];
-  /** By the name of an event or of its group. */
-  routes: Record<string, EventRoute>;
-}
+/** The document as it is read: its blocks apart from what they show, and its appearance. */
+export type WireDocument = Omit<Sent, "blocks" | "routes" | keyof Appearance> &
+  Appearance & {
+    blocks: WireBlock[];
+    /** By the name of an event or of its group. */
+    routes: Record<string, EventRoute>;
+  };
 
 /** Reads a document; throws an `Error` that says what is wrong with it. */
 export function readDocument(value: unknown): WireDocument {

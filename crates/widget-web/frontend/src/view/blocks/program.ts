@@ -40,13 +40,13 @@ function program(kind: Body["kind"]): BlockType {
 
 /** The height that a body needs, in CSS pixels; `null` for a chart that its author gave none. */
 function heightOf(body: Body): number | null {
-  if (body.kind === "grid") return tableHeight(body);
+  if (body.kind === "table") return tableHeight(body);
   const { height } = body.figure.layout;
   return typeof height === "number" ? Math.min(MAX_CHART_HEIGHT, Math.max(0, height)) : null;
 }
 
 export const chart = program("chart");
-export const table = program("grid");
+export const table = program("table");
 
 /** Events of a chart or table say which it is, unless it is the body of its widget. */
 export function withBlockId(host: Pick<BlockHost, "id">, data: object): object {

@@ -18,14 +18,15 @@ declare global {
   }
 }
 
-const NAMES = { chart: "charts", grid: "tables" };
+const PROGRAMS = { chart: "chart", table: "grid" } as const;
+const NAMES = { chart: "charts", table: "tables" };
 
 export class LazyView implements BodyView {
   #view: BodyView | null = null;
   #isDisposed = false;
 
   constructor(
-    private readonly kind: "chart" | "grid",
+    private readonly kind: Body["kind"],
     private readonly container: HTMLElement,
     private readonly page: BodyPage,
     private readonly assets: Assets,
@@ -33,9 +34,10 @@ export class LazyView implements BodyView {
 
   async draw(body: Body): Promise<void> {
     if (this.#view === null) {
-      if (!hasAsset(this.assets, this.kind))
+      const asset = PROGRAMS[this.kind];
+      if (!hasAsset(this.assets, asset))
         throw new Error(`this page draws no ${NAMES[this.kind]}; a browser does`);
-      await loadAsset(this.assets, this.kind);
+      await loadAsset(this.assets, asset);
       if (this.#isDisposed) return;
       const program = this.kind === "chart" ? window.WidgetChart : window.WidgetGrid;
       if (program === undefined) throw new Error(`the program of the ${this.kind} did not start`);

@@ -2,15 +2,22 @@
 
 import type { JsonObject } from "../../wire/json";
 
-/** Actions that need no value of a field, and the ways out. */
-const FREE = /:(cancel|close|open|reset|toggle|increment|decrement)$/;
+/** Events that open, close or change something of the page by themselves, and what that is. */
+const LOCAL = /^(.+):(close|open|reset|toggle|increment|decrement)$/;
+
+/** Returns whether an event needs no value of a field: it changes the page, or is a way out. */
+function isAboutNoField(eventType: string): boolean {
+  const target = LOCAL.exec(eventType)?.[1];
+  const changesPage = target !== undefined && document.getElementById(target) !== null;
+  return changesPage || eventType.endsWith(":cancel");
+}
 
 /**
  * Puts the focus on the wrong field beside a button whose event would be taken for one about it.
  * Returns whether there is one: its value is not the one that the agent has been told.
  */
 export function isHeldBack(button: Element, eventType: string): boolean {
-  if (FREE.test(eventType)) return false;
+  if (isAboutNoField(eventType)) return false;
   const fields = around(button).flatMap((group) => [
     ...group.querySelectorAll<HTMLElement>("[aria-invalid='true']"),
   ]);
@@ -25,7 +32,7 @@ export function handedIn(
   eventType: string,
   valuesIn: (group: Element) => JsonObject,
 ): { values?: JsonObject } {
-  if (FREE.test(eventType)) return {};
+  if (isAboutNoField(eventType)) return {};
   const values = Object.assign({}, ...around(button).map(valuesIn)) as JsonObject;
   const isModal = button.closest(".widget-modal") !== null;
   return isModal || Object.keys(values).length > 0 ? { values } : {};

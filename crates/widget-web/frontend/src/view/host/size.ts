@@ -94,7 +94,7 @@ function fillingHeight(document: Document): number | null {
     case "chart":
       return FILLING_HEIGHT;
     case "grid":
-      if (body?.kind !== "grid") return FILLING_HEIGHT;
+      if (body?.kind !== "table") return FILLING_HEIGHT;
       return Math.max(LEAST_TABLE, Math.min(tableHeight(body), MOST_TABLE) + 2 * TABLE_PADDING);
     default:
       return null;

@@ -30,7 +30,7 @@ export interface ChartBody {
 }
 
 export interface TableBody {
-  kind: "grid";
+  kind: "table";
   revision: number;
   columns: Column[];
   row_id: string | null;
@@ -142,14 +142,14 @@ export function hasData(body: Body | undefined, revision: number): body is Body 
 }
 
 function bodyFromWire(body: NonNullable<WireBlock["body"]>, before: Body | undefined): Body {
-  if (body.kind === "grid" && body.pages !== undefined) {
+  if (body.kind === "table" && body.pages !== undefined) {
     const { pages, data: _, ...rest } = body;
     return { ...rest, revision: pages.revision, rows: [], firstOf: null, paged: pages.count };
   }
   const data = body.data ?? { revision: 0 };
   if (data.json === undefined && hasData(before, data.revision)) {
     if (body.kind === "chart" && before.kind === "chart") return { ...before, view: body.view };
-    if (body.kind === "grid" && before.kind === "grid") {
+    if (body.kind === "table" && before.kind === "table") {
       const { data: _, pages: _pages, ...table } = body;
       const { revision, rows } = before;
       return { ...table, revision, rows, firstOf: null, paged: null };

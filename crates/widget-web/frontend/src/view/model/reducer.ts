@@ -108,7 +108,7 @@ export function withAllRows(
   { revision, json }: WholeData,
 ): { document: Document; change: PageChange } {
   const body = document.bodies.get(block);
-  if (body?.kind !== "grid") throw new Error(`the block "${block}" has no rows`);
+  if (body?.kind !== "table") throw new Error(`the block "${block}" has no rows`);
   const rows = readRows(json);
   const bodies = new Map(document.bodies).set(block, { ...body, revision, rows, firstOf: null });
   const change: BodyChange = { kind: "rows", strategy: "set", rows };
@@ -139,7 +139,7 @@ function applyToBody(
   const body = document.bodies.get(block);
   if (body === undefined) throw new Error(`the block "${block}" has no figure and no rows`);
   const { body: next, change } =
-    body.kind === "grid" ? applyToTable(body, logged) : applyToChart(body, logged);
+    body.kind === "table" ? applyToTable(body, logged) : applyToChart(body, logged);
   const bodies = new Map(document.bodies).set(block, next);
   return { document: { ...document, bodies }, change: { kind: "body", block, change } };
 }
