@@ -3,6 +3,7 @@
 pub(crate) mod arguments;
 pub(crate) mod correction;
 pub(crate) mod default_widget;
+pub(crate) mod delivery;
 pub(crate) mod error;
 pub(crate) mod explain;
 pub(crate) mod lenient;
@@ -19,6 +20,7 @@ use std::pin::Pin;
 use std::sync::{Arc, OnceLock};
 
 use async_trait::async_trait;
+use axum::http::request::Parts;
 use futures_util::FutureExt;
 use rmcp::RoleServer;
 use rmcp::model::{self, ContentBlock, JsonObject, ToolAnnotations};
@@ -33,6 +35,7 @@ use widget_state::{EventFilter, EventPage, EventQuery, Widget, WidgetId};
 use crate::app::{self, AppRole};
 use crate::inline_views::MountRecord;
 use crate::widgets::Widgets;
+use delivery::Delivery;
 use error::ToolError;
 use lenient::ArgumentTypes;
 use reader::Reader;
@@ -176,7 +179,9 @@ impl Call {
         clear: bool,
     ) -> Result<(), ToolError> {
         let Some(reader) = &self.reader else { return Ok(()) };
-        Ok(reader.read(id, page, clear, self.widgets.store()).await?)
+        let request = self.context.as_ref().and_then(|context| context.extensions.get::<Parts>());
+        let delivery = request.and_then(|request| request.extensions.get::<Delivery>());
+        Ok(reader.read(id, page, clear, (self.widgets.store(), delivery)).await?)
     }
 
     /// Returns the record of a client that is to show a widget in the conversation; `None` for

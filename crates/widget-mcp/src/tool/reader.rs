@@ -4,10 +4,13 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, Uri};
 use parking_lot::{Mutex, MutexGuard};
 use rmcp::RoleServer;
 use rmcp::service::RequestContext;
 use widget_state::{EventPage, StateError, WidgetId, WidgetStore};
+
+use super::delivery::Delivery;
 
 /// Widgets of which a cursor is kept. Beyond that, those that are gone are forgotten.
 const MAX_CURSORS: usize = 1_024;
@@ -46,22 +49,31 @@ impl Reader {
         given.unwrap_or(read).max(cleared)
     }
 
-    /// Notes that a page is returned.
+    /// Notes that a page is returned; with a `delivery` as the answer goes out.
     pub(crate) async fn read(
-        &self,
+        self: &Arc<Self>,
         id: WidgetId,
         page: &EventPage,
         clear: bool,
-        store: &dyn WidgetStore,
+        (store, delivery): (&dyn WidgetStore, Option<&Delivery>),
     ) -> Result<(), StateError> {
         self.make_room(id, store).await?;
-        let mut cursors = self.cursors();
-        let cursor = cursors.entry(id).or_default();
-        cursor.read = cursor.read.max(page.cursor);
-        if clear {
-            cursor.cleared = cursor.cleared.max(page.cursor);
+        let (cursor, cleared) = (page.cursor, if clear { page.cursor } else { 0 });
+        match delivery {
+            Some(delivery) => {
+                let reader = Arc::clone(self);
+                delivery.when_sent(move || reader.advance(id, cursor, cleared));
+            }
+            None => self.advance(id, cursor, cleared),
         }
         Ok(())
+    }
+
+    fn advance(&self, id: WidgetId, read: u64, cleared: u64) {
+        let mut cursors = self.cursors();
+        let cursor = cursors.entry(id).or_default();
+        cursor.read = cursor.read.max(read);
+        cursor.cleared = cursor.cleared.max(cleared);
     }
 
     async fn make_room(&self, id: WidgetId, store: &dyn WidgetStore) -> Result<(), StateError> {
@@ -97,12 +109,16 @@ impl Readers {
 
 /// Returns whether a request belongs to no connection or session.
 pub(crate) fn stands_alone(context: &RequestContext<RoleServer>) -> bool {
-    context.extensions.get::<Parts>().is_some_and(is_without_session)
+    context
+        .extensions
+        .get::<Parts>()
+        .is_some_and(|request| !has_session(&request.uri, &request.headers))
 }
 
-fn is_without_session(request: &Parts) -> bool {
-    let query = request.uri.query().unwrap_or_default();
-    !request.headers.contains_key(SESSION_ID) && !query.contains(SSE_SESSION)
+/// Returns whether a request names its session.
+pub(crate) fn has_session(uri: &Uri, headers: &HeaderMap) -> bool {
+    let query = uri.query().unwrap_or_default();
+    headers.contains_key(SESSION_ID) || query.contains(SSE_SESSION)
 }
 
 /// Another connection has read nothing.
@@ -125,16 +141,16 @@ mod tests {
     #[test]
     fn requests_with_a_session_do_not_stand_alone() {
         for (uri, session, expected) in [
-            ("/mcp", None, true),
-            ("/mcp", Some("0123"), false),
-            ("/messages?sessionId=0123", None, false),
+            ("/mcp", None, false),
+            ("/mcp", Some("0123"), true),
+            ("/messages?sessionId=0123", None, true),
         ] {
             let mut request = axum::http::Request::post(uri);
             if let Some(session) = session {
                 request = request.header(SESSION_ID, session);
             }
             let (parts, ()) = request.body(()).unwrap().into_parts();
-            assert_eq!(is_without_session(&parts), expected, "{uri} {session:?}");
+            assert_eq!(has_session(&parts.uri, &parts.headers), expected, "{uri} {session:?}");
         }
     }
 
@@ -142,11 +158,11 @@ mod tests {
     async fn clients_read_for_themselves() {
         let store = MemoryStore::new();
         let id = store.create(Widget::html("")).await.unwrap();
-        let (one, other) = (Reader::default(), Reader::default());
-        one.read(id, &page(5), false, &store).await.unwrap();
+        let (one, other) = (Arc::<Reader>::default(), Arc::<Reader>::default());
+        one.read(id, &page(5), false, (&store, None)).await.unwrap();
         assert_eq!((one.after(id, None), other.after(id, None)), (5, 0));
         assert_eq!(one.after(id, Some(2)), 2);
-        one.read(id, &page(3), true, &store).await.unwrap();
+        one.read(id, &page(3), true, (&store, None)).await.unwrap();
         assert_eq!((one.after(id, Some(0)), one.after(id, None)), (3, 5));
         assert_eq!(other.after(id, Some(0)), 0);
     }
@@ -155,11 +171,11 @@ mod tests {
     async fn widgets_that_are_gone_are_forgotten() {
         let store = MemoryStore::new();
         let there = store.create(Widget::html("")).await.unwrap();
-        let reader = Reader::default();
-        reader.read(there, &page(7), false, &store).await.unwrap();
+        let reader = Arc::<Reader>::default();
+        reader.read(there, &page(7), false, (&store, None)).await.unwrap();
         for _ in 0..2 * MAX_CURSORS {
             let gone = WidgetId::random().unwrap();
-            reader.read(gone, &page(1), false, &store).await.unwrap();
+            reader.read(gone, &page(1), false, (&store, None)).await.unwrap();
             assert!(reader.cursors().len() <= MAX_CURSORS);
         }
         assert_eq!(reader.after(there, None), 7);

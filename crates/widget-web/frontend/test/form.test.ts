@@ -68,6 +68,25 @@ test("nothing is sent while a field is wrong, and the first of them has the focu
   expect([said("amount"), control("amount").hasAttribute("aria-invalid")]).toEqual(["", false]);
 });
 
+test("a button beside a form hands it in, held back as its own button is", async () => {
+  const go = (event: string) => ({ type: "button", id: event, component_id: event, event });
+  const row = (id: string, ...blocks: object[]) => ({ type: "row", id, blocks });
+  const { events } = await drawPage({
+    blocks: [row("one", expense(), go("trip:send"), go("trip:cancel")), go("page:send")],
+  });
+  enter("amount", "900");
+  const sent = () => events().filter(([name]) => name !== "widget:draft");
+  for (const id of ["trip:send", "trip:cancel", "page:send"]) element(id).click();
+  expect(document.activeElement).toBe(control("what"));
+  expect(said("amount")).not.toBe("");
+  expect(sent().map(([name]) => name)).toEqual(["trip:cancel", "page:send"]);
+  enter("what", "Tea");
+  enter("amount", "9");
+  element("trip:send").click();
+  const values = { expense: { what: "Tea", amount: 9, kind: null } };
+  expect(sent().slice(2)).toEqual([["trip:send", { componentId: "trip:send", values }, ""]]);
+});
+
 test("a time with seconds is taken", async () => {
   const fields = [
     { name: "start", type: "time", value: "09:30:15" },

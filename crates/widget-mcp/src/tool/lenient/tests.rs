@@ -129,7 +129,8 @@ fn what_may_be_left_out_may_be_said_to_be_nothing() {
                 let is_text = value.is_string() || sample.may_be_text(place);
                 // Properties that many types have in common are said so in one of them.
                 let name = place.rsplit('/').next().map(ToOwned::to_owned);
-                let is_new = nothing.is_null() || seen.insert((name, value.to_string(), nothing.to_string()));
+                let is_new = nothing.is_null()
+                    || seen.insert((name, value.to_string(), nothing.to_string()));
                 if !is_new || (nothing.is_string() && is_text) {
                     continue;
                 }

@@ -21,6 +21,8 @@ use super::middleware::{Conditions, admit};
 use super::session_limit::Sessions;
 use super::sse;
 use crate::options::http::ClientToken;
+use crate::tool::delivery::Delivery;
+use crate::tool::reader::has_session;
 use crate::transport::max_message;
 
 /// The path of streamable HTTP.
@@ -127,9 +129,18 @@ impl McpRoutes {
             let service = service.clone();
             let is_end = request.method() == Method::DELETE;
             async move {
-                let handle = |request| {
+                let handle = |mut request: Request| {
                     let service = service.clone();
-                    async move { service.handle(request).await.map(Body::new) }
+                    // What a session has sent, its client may take up on another connection.
+                    let delivery = (!has_session(request.uri(), request.headers()))
+                        .then(|| request.extensions_mut().get_or_insert_default::<Delivery>())
+                        .cloned();
+                    async move {
+                        service.handle(request).await.map(|body| match delivery {
+                            Some(delivery) => delivery.of_body(Body::new(body)),
+                            None => Body::new(body),
+                        })
+                    }
                 };
                 let mut response = malformed_body::answer(request, handle).await;
                 // rmcp's 202 for the end of a session says that it is still to come, which some
@@ -165,6 +176,7 @@ mod tests {
     use axum::routing::get;
     use serde_json::json;
     use tower::ServiceExt as _;
+    use widget_state::{EventInput, Widget};
 
     use super::*;
     use crate::server::WidgetServer;
@@ -213,6 +225,48 @@ mod tests {
         let end = request(Method::DELETE).header("mcp-session-id", session);
         let ended = app.oneshot(end.body(Body::empty()).unwrap()).await.unwrap();
         assert_eq!(ended.status(), StatusCode::NO_CONTENT);
+    }
+
+    /// Clients of 2026-07-28 have one reader together: see [`crate::tool::reader::Readers`].
+    #[tokio::test]
+    async fn events_in_an_answer_that_nobody_takes_stay_for_the_next() {
+        let widgets = Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default()));
+        let id = widgets.store().create(Widget::html("")).await.unwrap();
+        let app: Router = McpRoutes::new().http(WidgetServer::new(Arc::clone(&widgets), "test"));
+        let viewer = "0".repeat(32).parse().unwrap();
+        let event = EventInput {
+            n: 1,
+            event_type: "note:say".into(),
+            data: true.into(),
+            label: String::new(),
+            block: None,
+        };
+        widgets.store().append_events(id, viewer, vec![event]).await.unwrap();
+        let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+            "name": "get_events",
+            "arguments": {"widget_id": id},
+            "_meta": {
+                "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+                "io.modelcontextprotocol/clientCapabilities": {},
+                "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+            },
+        }});
+        let answer = async || {
+            let asked = request(Method::POST)
+                .header("mcp-protocol-version", "2026-07-28")
+                .header("mcp-method", "tools/call")
+                .header("mcp-name", "get_events");
+            let asked = asked.body(Body::from(call.to_string())).unwrap();
+            let response = app.clone().oneshot(asked).await.unwrap();
+            assert_eq!(response.status(), StatusCode::OK);
+            response.into_body()
+        };
+        drop(answer().await);
+        for is_there in [true, false] {
+            let body = axum::body::to_bytes(answer().await, 100_000).await.unwrap();
+            let text = String::from_utf8_lossy(&body);
+            assert_eq!(text.contains("note:say"), is_there, "{text}");
+        }
     }
 
     #[tokio::test]

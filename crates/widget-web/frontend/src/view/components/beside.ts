@@ -2,6 +2,22 @@
 
 import type { JsonObject } from "../../wire/json";
 
+/** A form in the page. Its fields are checked together. */
+export interface CheckedForm {
+  readonly id: string;
+  /** Checks the fields that are shown; false with the focus on the first that is wrong. */
+  check(): boolean;
+  /** The values of the fields that are shown, by their names. */
+  values(): JsonObject;
+}
+
+const FORMS = new WeakMap<Element, CheckedForm>();
+
+/** Lets buttons beside a form hand it in. */
+export function provide(element: HTMLFormElement, form: CheckedForm): void {
+  FORMS.set(element, form);
+}
+
 /** Events that open, close or change something of the page by themselves, and what that is. */
 const LOCAL = /^(.+):(close|open|reset|toggle|increment|decrement)$/;
 
@@ -18,12 +34,14 @@ function isAboutNoField(eventType: string): boolean {
  */
 export function isHeldBack(button: Element, eventType: string): boolean {
   if (isAboutNoField(eventType)) return false;
-  const fields = around(button).flatMap((group) => [
+  const groups = around(button);
+  const fields = groups.flatMap((group) => [
     ...group.querySelectorAll<HTMLElement>("[aria-invalid='true']"),
   ]);
-  const wrong = fields.find((field) => field.closest("[hidden]") === null);
+  // What the agent found wrong in a form may have been put right.
+  const wrong = fields.find((field) => field.closest("[hidden], .widget-form-body") === null);
   wrong?.focus();
-  return wrong !== undefined;
+  return wrong !== undefined || formsIn(groups).some((form) => !form.check());
 }
 
 /** The `values` of the fields that a button hands in with its event, where there are any. */
@@ -33,7 +51,9 @@ export function handedIn(
   valuesIn: (group: Element) => JsonObject,
 ): { values?: JsonObject } {
   if (isAboutNoField(eventType)) return {};
-  const values = Object.assign({}, ...around(button).map(valuesIn)) as JsonObject;
+  const groups = around(button);
+  const forms = formsIn(groups).map((form) => ({ [form.id]: form.values() }));
+  const values = Object.assign({}, ...groups.map(valuesIn), ...forms) as JsonObject;
   const isModal = button.closest(".widget-modal") !== null;
   return isModal || Object.keys(values).length > 0 ? { values } : {};
 }
@@ -44,4 +64,9 @@ function around(button: Element): Element[] {
   if (own !== null) return [own];
   const isInToolbar = button.closest(".widget-toolbar") !== null;
   return isInToolbar ? [...document.querySelectorAll(".widget-toolbar")] : [];
+}
+
+function formsIn(groups: readonly Element[]): CheckedForm[] {
+  const elements = groups.flatMap((group) => [...group.querySelectorAll("form")]);
+  return elements.flatMap((element) => FORMS.get(element) ?? []);
 }

@@ -1,6 +1,6 @@
 /** `form`: fields that the browser checks, and that are sent together. */
 
-import type { Json } from "../../../wire/json";
+import type { Json, JsonObject } from "../../../wire/json";
 import type { BlockSpec } from "../../model/document";
 import { isSame } from "../../../wire/same";
 import { arrange } from "../arrange";
@@ -8,6 +8,7 @@ import { textOf, type BlockHost, type BlockType, type BlockView } from "../block
 import { FormField, isPattern } from "./form_field";
 import { isMet, sectionsOf, type Field, type Section } from "./spec";
 import { DRAFT_EVENT, eventOf, formValue, readState, type FormState } from "./value";
+import { provide, type CheckedForm } from "../../components/beside";
 import { isComposing } from "../../components/composing";
 
 /** The draft is kept when nothing was entered for so long. */
@@ -29,7 +30,7 @@ interface DrawnSection {
   fields: FormField[];
 }
 
-class Form implements BlockView {
+class Form implements BlockView, CheckedForm {
   readonly element = document.createElement("form");
   readonly #body = document.createElement("div");
   readonly #button = document.createElement("button");
@@ -70,6 +71,7 @@ class Form implements BlockView {
     this.element.addEventListener("keydown", (event) => this.#pressed(event));
     this.element.addEventListener("focusout", () => this.flush());
     this.element.addEventListener("pointerdown", () => this.#pointerDown());
+    provide(this.element, this);
   }
 
   update(spec: BlockSpec): void {
@@ -122,6 +124,22 @@ class Form implements BlockView {
   dispose(): void {
     clearTimeout(this.#pause);
     clearTimeout(this.#answerTimer);
+  }
+
+  get id(): string {
+    return this.spec.id;
+  }
+
+  check(): boolean {
+    const shown = this.#visible();
+    for (const field of shown) field.check();
+    const wrong = shown.find((field) => field.isWrong);
+    wrong?.focus();
+    return wrong === undefined;
+  }
+
+  values(): JsonObject {
+    return Object.fromEntries(this.#visible().map((field) => [field.name, field.read()]));
   }
 
   get #fields(): FormField[] {
@@ -211,16 +229,9 @@ class Form implements BlockView {
   }
 
   #send(): void {
-    if (this.#isBusy()) return;
-    const shown = this.#visible();
-    for (const field of shown) field.check();
-    const wrong = shown.find((field) => field.isWrong);
-    if (wrong !== undefined) {
-      wrong.focus();
-      return;
-    }
+    if (this.#isBusy() || !this.check()) return;
     this.flush();
-    const values = Object.fromEntries(shown.map((field) => [field.name, field.read()]));
+    const values = this.values();
     const label = this.#button.textContent;
     this.host.emit(eventOf(this.spec), { values, componentId: this.spec.id }, label);
     // The person has been told why it was not.
