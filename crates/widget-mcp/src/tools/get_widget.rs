@@ -250,7 +250,7 @@ mod tests {
         change(Op::edit_element("log", ElementEdit::Append("<li id=b>3</li>".into())));
         change(Op::edit_element("end", ElementEdit::Remove));
         change(Op::set_content("a", Content::Html("<i id=inner>4</i>".into())));
-        assert_eq!(ids(&widget), json!(["a", "b", "inner", "log"]));
+        assert_eq!(ids(&widget), json!(["a", "log", "b", "inner"]));
         let text = Op::set_content("log", Content::Text("none".into()));
         widget.apply(text).unwrap();
         assert_eq!(ids(&widget), json!(["log"]));

@@ -26,10 +26,18 @@ impl Widget {
         let (mut emptied, mut removed) = (HashSet::new(), HashSet::new());
         let (mut seen, mut own) = (HashSet::new(), HashMap::new());
         let (mut put_in, mut grown) = (Vec::new(), Grown::default());
+        let brought: HashSet<&str> = self.contents.element_ids().collect();
         for changed in self.contents.iter().rev() {
             let index = changed.index();
+            // What was put into an element of the HTML as it was given goes with what that is in.
+            let went = !brought.contains(changed.id())
+                && self.indexes().any(|given| {
+                    given.texts.contains_key(changed.id())
+                        && !given.holds(changed.id(), |container| emptied.contains(container))
+                });
             for (id, first) in index.texts.iter().rev() {
-                let is_there = !removed.contains(id.as_str())
+                let is_there = !went
+                    && !removed.contains(id.as_str())
                     && index.holds(id, |container| emptied.contains(container));
                 if is_there && seen.insert(id.as_str()) {
                     let text = own.get(id.as_str()).copied();

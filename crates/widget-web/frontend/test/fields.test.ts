@@ -125,6 +125,7 @@ test("a wrong value in a toolbar holds back the buttons of all toolbars", async 
       { position: "top", items: [number] },
       { position: "bottom", items: [button("seats:book"), button("count:increment")] },
     ],
+    body: { kind: "html", html: "<b id=count>1</b>" },
   });
   const control = element<HTMLInputElement>("n");
   give(control, "12");

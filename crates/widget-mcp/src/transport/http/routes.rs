@@ -244,7 +244,7 @@ mod tests {
         widgets.store().append_events(id, viewer, vec![event]).await.unwrap();
         let call = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
             "name": "get_events",
-            "arguments": {"widget_id": id},
+            "arguments": {"widget_id": id, "clear": true},
             "_meta": {
                 "io.modelcontextprotocol/protocolVersion": "2026-07-28",
                 "io.modelcontextprotocol/clientCapabilities": {},

@@ -7,7 +7,7 @@ import {
   type Op,
   type Toolbar,
 } from "../../wire/document";
-import type { Json, JsonObject } from "../../wire/json";
+import type { Json } from "../../wire/json";
 import { walkBlocks, type BlockSpec, type Document } from "./document";
 
 type SetMarquee = Extract<Op, { type: "set_marquee" }>;
@@ -45,7 +45,7 @@ export function setMarquee(document: Document, op: SetMarquee): ComponentsChange
     const { text: _text, items: _items, ...rest } = spec;
     // The server leaves out what is empty.
     if ("text" in op) return op.text === "" ? rest : { ...rest, text: op.text };
-    return op.items.length === 0 ? rest : { ...rest, items: asJson(op.items) };
+    return op.items.length === 0 ? rest : { ...rest, items: op.items };
   });
 }
 
@@ -88,7 +88,7 @@ function change(
     const count = changed.length;
     const after = editAll(before);
     if (changed.length === count) return spec;
-    const next: ComponentSpec = { ...spec, [list]: asJson(after) };
+    const next: ComponentSpec = { ...spec, [list]: after };
     if (spec.type === "marquee") changed.splice(count, changed.length, next);
     return next;
   };
@@ -102,11 +102,11 @@ function change(
     const spec = componentOf(block);
     if (spec !== null) {
       const { type: _, ...properties } = editAll([spec])[0] ?? spec;
-      return { ...block, blocks, properties: properties as JsonObject };
+      return { ...block, blocks, properties };
     }
     const actions = componentsIn(block);
     if (actions.length === 0) return { ...block, blocks };
-    const properties = { ...block.properties, actions: asJson(editAll(actions)) };
+    const properties = { ...block.properties, actions: editAll(actions) };
     return { ...block, blocks, properties };
   };
   const blocks = document.blocks.map(editBlock);
@@ -143,11 +143,6 @@ function partsOf(spec: ComponentSpec): ComponentSpec[] {
 /** Components and everything inside them, children after their parent. */
 export function walkComponents(specs: readonly ComponentSpec[]): ComponentSpec[] {
   return specs.flatMap((spec) => [spec, ...walkComponents(partsOf(spec))]);
-}
-
-/** A component is JSON, though its type says less. */
-function asJson(specs: ComponentSpec[]): Json {
-  return specs as unknown as Json;
 }
 
 function contentFields(content: Content): { text?: string; html?: string } {
