@@ -6,8 +6,8 @@ use axum::body::Body;
 use futures_util::StreamExt as _;
 use parking_lot::Mutex;
 
-/// The marks of one request's answer, made as the answer goes out: one that has nobody left to
-/// take it leaves its events to the next call.
+/// The marks of one request's answer, made as the answer goes out: when its client has left, its
+/// events stay for the next call.
 #[derive(Clone, Default)]
 pub(crate) struct Delivery(Arc<Mutex<Vec<Mark>>>);
 
