@@ -12,13 +12,12 @@ const item = (ticker: string, more: object = {}): ComponentSpec => ({
   ticker,
   ...more,
 });
-const news = (more: object = {}): ComponentSpec =>
-  ({
-    type: "marquee",
-    component_id: "news",
-    items: [item("A", { text: "<i>1" }), item("B", { html: "<b>2</b>" })],
-    ...more,
-  }) as ComponentSpec;
+const news = (more: object = {}): ComponentSpec => ({
+  type: "marquee",
+  component_id: "news",
+  items: [item("A", { text: "<i>1" }), item("B", { html: "<b>2</b>" })],
+  ...more,
+});
 const top = (...items: ComponentSpec[]) => ({ toolbars: [{ position: "top" as const, items }] });
 const texts = (css: string) =>
   [...document.querySelectorAll(css)].map((found) => found.textContent ?? "");
@@ -50,7 +49,7 @@ test("a marquee shows its items, text as text, and is clicked when it may be", a
 
 test("a ticker item changes in every marquee, in a div and alone", async () => {
   const div = { type: "div", component_id: "d", children: [item("A", { text: "1" })] };
-  const { page } = await drawPage(top(news(), div as ComponentSpec));
+  const { page } = await drawPage(top(news(), div));
   const update = { type: "update_ticker", ticker: "A", content: { html: "<u>9</u>" }, style: {} };
   expect(await page.apply({ revision: 2, op: op({ ...update, class_name: "up" }) })).toEqual([]);
   expect(texts(".up u")).toEqual(["9", "9"]);
