@@ -42,9 +42,15 @@ export function effectsOf(
   return ops.filter((op): op is Op => op !== null && op !== undefined);
 }
 
+/** The kinds of bodies that events are about, by the events' namespaces. */
+const BODY_OF = new Map<string, "chart" | "table">([
+  ["chart", "chart"],
+  ["grid", "table"],
+]);
+
 /** The operation on the chart or table that an event is about. */
 function inBlock(document: Document, namespace: string, name: string, data: JsonObject): Op | null {
-  const kind = namespace === "chart" || namespace === "grid" ? namespace : null;
+  const kind = BODY_OF.get(namespace);
   const known = [...document.bodies].filter(([, body]) => body.kind === kind);
   const named = data["block_id"] ?? (known.length === 1 ? known[0]?.[0] : BODY);
   const [block, body] = known.find(([id]) => id === named) ?? [];
