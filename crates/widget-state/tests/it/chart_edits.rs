@@ -105,12 +105,40 @@ fn cases() -> Vec<Value> {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &[7; 32]);
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let (figure_of_notes, without_two) = notes();
-    let mut cases = vec![case(&figure_of_notes, &without_two).expect("it is taken")];
+    let (figure_of_points, one_more) = points();
+    let by_hand = [(figure_of_notes, without_two), (figure_of_points, one_more)];
+    let by_hand = by_hand.map(|(figure, edit)| case(&figure, &edit).expect("it is taken"));
+    let mut cases = Vec::from(by_hand);
     while cases.len() < CASES {
         let (figure, edit) = (figure(), edit()).new_tree(&mut runner).expect("a case").current();
         cases.extend(case(&figure, &edit));
     }
     cases
+}
+
+/// A trace with every list that has a value for each point, and an edit that adds a point and drops
+/// the first.
+fn points() -> (Value, Value) {
+    let two = || json!([1, 2]);
+    let errors = || json!({"array": two(), "arrayminus": two()});
+    let line = json!({"color": two(), "width": two()});
+    let marker = json!({"color": two(), "colors": two(), "size": two(), "symbol": two(),
+        "opacity": two(), "line": line});
+    let trace = json!({"x": two(), "y": two(), "text": two(), "hovertext": two(),
+        "customdata": two(), "ids": two(), "textposition": two(), "texttemplate": two(),
+        "hovertemplate": two(), "measure": two(), "width": two(), "base": two(),
+        "marker": marker, "textfont": {"color": two(), "size": two()},
+        "error_x": errors(), "error_y": errors(), "error_z": errors()});
+    let edit = json!({"extend": {"x": [[3]], "y": [[3]]}, "max_points": 2});
+    (json!({"data": [trace], "layout": {}}), edit)
+}
+
+#[test]
+fn every_list_of_points_loses_the_first_with_its_point() {
+    let (figure, edit) = points();
+    let after = case(&figure, &edit).expect("it is taken")["after"]["data"][0].to_string();
+    assert!(!after.contains("[1,2]"), "{after}");
+    assert_eq!((after.matches("[2,3]").count(), after.matches("[2]").count()), (2, 25));
 }
 
 /// A figure with three annotations, and an edit that takes two of them out and adds one.
