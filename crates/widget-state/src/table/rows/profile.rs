@@ -314,7 +314,9 @@ fn is_time(text: &str) -> bool {
     let (time, zone) = rest.split_at(rest.find(|c| !is_clock(c)).unwrap_or(rest.len()));
     let is_name = |word: &str| {
         let is_short = word.len() <= 5 && word.bytes().all(|byte| byte.is_ascii_uppercase());
-        is_short || word.starts_with(['+', '-', '['])
+        // Behind a day alone other words are as short.
+        let is_zone = matches!(word, "Z" | "UTC" | "GMT") || (is_short && !time.is_empty());
+        is_zone || word.starts_with(['+', '-', '['])
     };
     (time.is_empty() || time.contains(':')) && zone.split_whitespace().all(is_name)
 }
@@ -424,7 +426,12 @@ mod tests {
         ] {
             assert_eq!(column("t", &json!([time])).kind, ColumnType::Date, "{time}");
         }
-        for text in ["2024-01-01 at noon", "2024-01-01 12:00:01 INFO started", "2024-01-01 a.pdf"] {
+        for text in [
+            "2024-01-01 at noon",
+            "2024-01-01 12:00:01 INFO started",
+            "2024-01-01 a.pdf",
+            "2024-01-01 DRAFT",
+        ] {
             assert_eq!(column("t", &json!([text])).kind, ColumnType::Text, "{text}");
         }
     }
