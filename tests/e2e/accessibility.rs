@@ -43,12 +43,14 @@ fn report() -> Value {
             <p><label><input type=checkbox role=switch checked> Notify me</label> \
             <label>Receipt <input type=file></label></p><p><button class=primary>Save</button> \
             <button class=danger>Delete</button></p><p class=muted>Muted</p>\
-            <widget-block id=parts></widget-block><widget-block id=expense></widget-block>",
+            <widget-block id=picture></widget-block><widget-block id=parts></widget-block><widget-block id=expense></widget-block>",
         "blocks": {
             "a": {"type": "metric", "label": "Up", "value": 12, "reference": 10, "trend": [1, 2]},
             "b": {"type": "metric", "label": "Down", "value": 8, "reference": 10, "caption": "c"},
             "months": {"type": "chart", "figure": {"data": [{"y": [1, 2]}], "layout": {"title": {"text": "T"}}}},
             "products": {"type": "table", "rows": rows},
+            "picture": {"type": "image", "alt": "A square", "caption": "Drawn by hand", "src":
+                "data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='8' height='8'/>"},
             "parts": {"type": "tabs", "tabs": [
                 {"title": "Notes", "blocks": [{"type": "markdown", "markdown": "## Notes\n\n- **one**\n- `two`"}]},
                 {"title": "Cards", "blocks": [{"type": "card", "title": "Card", "subtitle": "Sub", "blocks": [{"type": "divider", "label": "Line"}]}]},

@@ -198,3 +198,36 @@ async fn a_print_shows_the_widget_whole() {
     let sheets = page.printed_sheets().await;
     assert!(sheets > 2, "{sheets}");
 }
+
+#[tokio::test]
+async fn classes_take_nothing_away_and_the_words_for_looks_are_there() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let html = "<button id=bare>A</button><button id=own class=mine>A</button>
+        <button id=primary class=primary>A</button><button id=danger class=danger>A</button>
+        <input id=input><input id=field class=mine><p id=p>x</p><p id=muted class=muted>x</p>
+        <section id=section><h2 id=first>Sales</h2></section>
+        <div id=card class=card><style>p {}</style><h3 id=inner>Sum</h3><p id=last>x</p></div>
+        <div id=grid class=grid><b>1</b><b>2</b></div>";
+    let (page, _) = show(&agent, &browser, html).await;
+    let of = |id: &str, property: &str| format!("getComputedStyle({id})['{property}']");
+    for property in ["padding", "borderRadius", "minHeight", "backgroundColor", "border", "font"] {
+        for (bare, own) in [("bare", "own"), ("input", "field")] {
+            page.holds(&format!("{} === {}", of(bare, property), of(own, property))).await;
+        }
+    }
+    for (one, other, property) in [
+        ("primary", "bare", "backgroundColor"),
+        ("danger", "primary", "backgroundColor"),
+        ("muted", "p", "color"),
+    ] {
+        page.holds(&format!("{} !== {}", of(one, property), of(other, property))).await;
+    }
+    page.holds(&format!("{} === 'grid'", of("grid", "display"))).await;
+    page.holds(&format!("{} === 'solid'", of("card", "borderTopStyle"))).await;
+    let top = |id: &str| format!("{id}.getBoundingClientRect().top");
+    page.holds(&format!("{} === {}", top("first"), top("section"))).await;
+    let padding = of("card", "paddingTop");
+    page.holds(&format!("{} - {} - 1 === parseFloat({padding})", top("inner"), top("card"))).await;
+    page.holds(&format!("{} === '0px'", of("last", "marginBottom"))).await;
+}

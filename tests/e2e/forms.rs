@@ -143,6 +143,50 @@ async fn a_draft_is_kept_over_a_reload_and_wakes_no_agent() {
 }
 
 #[tokio::test]
+async fn what_was_typed_last_is_there_after_a_reload() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", report()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.type_into(&field("what"), "Tea").await;
+    // The draft waits for a pause, which does not come.
+    page.reload().await;
+    page.holds("document.getElementById('expense:what')?.value == 'Tea'").await;
+}
+
+#[tokio::test]
+async fn a_button_beside_a_form_hands_it_in_from_a_dialog() {
+    let agent = Client::stdio().await;
+    let button = |label: &str, event: &str| json!({"type": "button", "label": label, "event": event, "component_id": label});
+    let form = json!({"type": "form", "id": "where", "submit": false, "fields": [
+        {"name": "to", "label": "To", "required": true},
+        {"name": "days", "label": "Days", "type": "number", "min": 1, "step": 1, "value": 1}]});
+    let buttons = json!({"type": "row", "id": "choice", "justify": "end",
+        "blocks": [button("later", "trip:cancel"), button("save", "trip:save")]});
+    let dialog = json!({"type": "modal", "title": "New trip", "blocks": [form, buttons]});
+    let html =
+        "<button id=new data-event=\"trip:open\">New</button><widget-block id=trip></widget-block>";
+    let widget =
+        agent.create("create_widget", json!({"html": html, "blocks": {"trip": dialog}})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.click("#new").await;
+    page.holds("document.activeElement?.id == 'where:to'").await;
+    page.holds("document.querySelector('#where .widget-form-foot').offsetHeight <= 1").await;
+    page.point_and_click("#save").await;
+    page.holds("document.activeElement?.id == 'where:to'").await;
+    page.holds("document.activeElement.getAttribute('aria-invalid') == 'true'").await;
+    page.point_and_click("#later").await;
+    let event = agent.event(&widget.widget_id, "trip:cancel").await;
+    assert_eq!(event["data"], json!({"componentId": "later"}));
+    page.type_into("[id='where:to']", "Rome").await;
+    page.point_and_click("#save").await;
+    let event = agent.event(&widget.widget_id, "trip:save").await;
+    let values = json!({"where": {"to": "Rome", "days": 1}});
+    assert_eq!(event["data"], json!({"componentId": "save", "values": values}));
+}
+
+#[tokio::test]
 async fn labels_are_text_a_pattern_that_is_none_is_said_and_pictures_are_pictures() {
     let agent = Client::stdio().await;
     let markup = "<img src=x onerror=\"document.title='run'\">";

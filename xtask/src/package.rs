@@ -32,7 +32,7 @@ pub(crate) fn check() -> Result<()> {
     process::run(package.arg("--no-verify"))?;
     let list = ["package", "--package", "widget-web", "--allow-dirty", "--list"];
     let list = process::capture(process::cargo().args(list))?;
-    for file in ["dist/manifest.json", "dist/shell.html", "dist/view.html"] {
+    for file in ["dist/manifest.json", "dist/shell.html", "dist/view.html.br"] {
         if !list.lines().any(|line| line == file) {
             bail!("the package of widget-web lacks {file}");
         }

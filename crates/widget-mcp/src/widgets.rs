@@ -10,8 +10,8 @@ use std::time::Duration;
 use axum::Router;
 use tokio::net::TcpListener;
 use widget_state::{
-    Delivery, DeliveryStatus, Limits, MemoryStore, Op, SecretVault, StateError, Uploads, Widget,
-    WidgetId, WidgetStore, WidgetStoreExt,
+    Delivery, Limits, MemoryStore, Op, SecretVault, StateError, Uploads, Widget, WidgetId,
+    WidgetStore, WidgetStoreExt,
 };
 use widget_web::{AllowedHosts, Arrivals, WebState};
 
@@ -343,8 +343,8 @@ impl Widgets {
         self.confirm(id, revision).await
     }
 
-    /// Applies several operations, all or none, and waits a moment for what becomes
-    /// of them: of the first that a viewer could not do, or of the last.
+    /// Applies several operations as one revision, all or none, and waits a moment for what becomes
+    /// of them: they have failed when a viewer could not do one.
     ///
     /// With `if_revision` they are applied only to this revision of the widget.
     ///
@@ -357,19 +357,8 @@ impl Widgets {
         ops: Vec<Op>,
         if_revision: Option<u64>,
     ) -> Result<(u64, Delivery), StateError> {
-        let before = ops.len().saturating_sub(1) as u64;
         let revision = self.store.apply_all(id, ops, if_revision).await?;
-        let (revision, last) = self.confirm(id, revision).await?;
-        if last.status == DeliveryStatus::Applied {
-            for earlier in revision.saturating_sub(before)..revision {
-                if let Some(delivery) = self.store.delivery(id, earlier, true).await?
-                    && delivery.status == DeliveryStatus::Failed
-                {
-                    return Ok((revision, delivery));
-                }
-            }
-        }
-        Ok((revision, last))
+        self.confirm(id, revision).await
     }
 
     async fn confirm(&self, id: WidgetId, revision: u64) -> Result<(u64, Delivery), StateError> {

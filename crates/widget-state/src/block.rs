@@ -41,7 +41,7 @@ pub use chart::ChartBlock;
 pub use column::ColumnBlock;
 pub use common::{BlockCommon, BlockHeight};
 pub use divider::DividerBlock;
-pub use form::{FieldBound, FieldType, FormBlock, FormField, FormSection};
+pub use form::{FieldBound, FieldType, FormBlock, FormField, FormSection, SubmitButton};
 pub use grid::GridBlock;
 pub use html::HtmlBlock;
 pub use image::ImageBlock;

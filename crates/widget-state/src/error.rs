@@ -129,12 +129,14 @@ pub enum StateError {
         nearest: String,
     },
     /// The table has no such column.
-    #[error("no column \"{field}\"{}", crate::suggest::did_you_mean(nearest.as_deref()))]
+    #[error("no column \"{field}\"{}", crate::suggest::did_you_mean_or_one_of(nearest.as_deref(), known))]
     UnknownColumn {
         /// The field that was named.
         field: String,
         /// The most similar field.
         nearest: Option<String>,
+        /// All fields.
+        known: Vec<String>,
     },
     /// A column cannot be filtered so, and no filter of its own type means the same.
     #[error("column \"{field}\" holds {holds}, so {condition} does not fit it; write {example}")]
@@ -298,6 +300,16 @@ pub enum StateError {
         kind: Option<WidgetKind>,
         /// The most similar id of such a block.
         nearest: Option<String>,
+    },
+    /// The operation needs another kind of block.
+    #[error("the block \"{id}\" is of the type {actual}, not {expected}")]
+    WrongBlock {
+        /// Its id.
+        id: String,
+        /// The kind of content that it has to have.
+        expected: WidgetKind,
+        /// The type that it is of.
+        actual: &'static str,
     },
     /// The operation does not say which of several charts or tables it is for.
     #[error("{} blocks are {kind}; name one by block_id: {}", ids.len(), ids.join(", "))]

@@ -25,6 +25,9 @@ pub(crate) struct HtmlIndex {
     pub(crate) places: Vec<String>,
     /// The text of all of it.
     pub(crate) text: String,
+    /// What stands in no element with an id, a paragraph, cell or line of a list a line; it ends
+    /// in an ellipsis if there is more.
+    pub(crate) loose: String,
     /// True if scripts may make further elements.
     pub(crate) scripted: bool,
     /// True if a script may answer clicks of elements that have no handler of their own.
@@ -89,6 +92,12 @@ const MAX_OPEN: usize = 128;
 /// So much text of an element, in characters: more is not needed to start a counter
 /// from, and each character may stand in all that is open.
 const MAX_TEXT: usize = 1_024;
+
+/// So much text outside of elements with an id, in bytes.
+const MAX_LOOSE: usize = 16_384;
+
+/// Elements between whose tags nothing is shown.
+const UNSEEN: [&[u8]; 4] = [b"script", b"style", b"template", b"title"];
 
 impl HtmlIndex {
     pub(crate) fn of(html: &str) -> Self {
@@ -167,6 +176,10 @@ struct Reader {
     tag: Option<StartTag>,
     /// True between the tags of a script.
     in_script: bool,
+    /// True between the tags of what is not shown.
+    is_unseen: bool,
+    /// True if the text that comes next is in another paragraph, line or cell than the one before.
+    is_apart: bool,
     /// The code of scripts and handlers.
     code: String,
     controls: Controls,
@@ -257,6 +270,10 @@ impl Reader {
             }
             CallbackEvent::EndTag { name } => {
                 self.in_script &= *name != b"script";
+                self.is_unseen &= !UNSEEN.contains(name);
+                if !is_phrasing(name) {
+                    self.set_apart();
+                }
                 self.close(name);
             }
             CallbackEvent::String { value } => {
@@ -264,11 +281,7 @@ impl Reader {
                 if self.in_script {
                     self.code += &text;
                 }
-                let elements = self.open.iter_mut().map(|element| &mut element.text);
-                for all in elements.chain([&mut self.index.text]) {
-                    let room = MAX_TEXT.saturating_sub(all.len());
-                    all.extend(text.chars().take(room));
-                }
+                self.text(&text);
             }
             CallbackEvent::Comment { .. }
             | CallbackEvent::Doctype { .. }
@@ -276,9 +289,52 @@ impl Reader {
         }
     }
 
+    fn text(&mut self, text: &str) {
+        if self.is_unseen {
+            return;
+        }
+        let is_apart = std::mem::take(&mut self.is_apart);
+        let elements = self.open.iter_mut().map(|element| &mut element.text);
+        for all in elements.chain([&mut self.index.text]) {
+            if is_apart && !all.is_empty() && !all.ends_with(char::is_whitespace) {
+                all.push(' ');
+            }
+            let room = MAX_TEXT.saturating_sub(all.len());
+            all.extend(text.chars().take(room));
+        }
+        if self.open.is_empty() {
+            self.loose_text(text);
+        }
+    }
+
+    fn loose_text(&mut self, text: &str) {
+        let loose = &mut self.index.loose;
+        if loose.len() > MAX_LOOSE || (loose.ends_with(['\n', ' ']) && text.trim().is_empty()) {
+            return;
+        }
+        let one_line = |letter: char| if letter.is_whitespace() { ' ' } else { letter };
+        let room = MAX_LOOSE.saturating_sub(loose.len());
+        loose.extend(text.chars().take(room).map(one_line));
+        if loose.len() >= MAX_LOOSE {
+            loose.push('…');
+        }
+    }
+
+    /// What comes next is shown apart from what came before.
+    fn set_apart(&mut self) {
+        self.is_apart = true;
+        if !self.index.loose.is_empty() && !self.index.loose.ends_with('\n') {
+            self.index.loose.push('\n');
+        }
+    }
+
     fn open(&mut self, tag: StartTag) {
         let StartTag { name, id, is_password, scripted, is_answered, is_code, .. } = tag;
         self.controls.open(&name, is_answered);
+        self.is_unseen |= UNSEEN.contains(&&name[..]);
+        if name == b"br" || !is_phrasing(&name) {
+            self.set_apart();
+        }
         self.index.scripted |= scripted;
         if name == b"script" && is_code {
             self.in_script = true;
@@ -443,6 +499,19 @@ mod tests {
         assert_eq!(text(&html, "a").unwrap(), "\u{fc}".repeat(MAX_TEXT));
         let html = format!("<p id=a>{}", "<i>12345</i>".repeat(1_000));
         assert!(text(&html, "a").unwrap().len() < MAX_TEXT + 5);
+    }
+
+    #[test]
+    fn what_stands_in_no_element_with_an_id_is_known_by_lines() {
+        let loose = |html: &str| HtmlIndex::of(html).loose.trim().to_owned();
+        let html = "<style>p { color: red }</style><h1>What\n happened</h1>Revenue <b>up</b>\n\
+            <ul><li>One<li>Two</ul><p id=a>known</p><p>The total: <b id=b>5</b> euros</p>a<br>b";
+        let lines = "What  happened\nRevenue up \nOne\nTwo\nThe total:  euros\na\nb";
+        assert_eq!(loose(html), lines);
+        assert_eq!(loose("<script>1</script> <p> </p><title>x</title>"), "");
+        let long = loose(&"<p>12345678</p>".repeat(10_000));
+        assert!(long.len() < MAX_LOOSE + 10 && long.ends_with('…'));
+        assert_eq!(text("<div id=a><p>x</p><p>y</p>z</div>", "a").unwrap(), "x y z");
     }
 
     #[test]

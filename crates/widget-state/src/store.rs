@@ -77,8 +77,8 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// As all methods.
     async fn remove(&self, id: WidgetId) -> Result<()>;
 
-    /// Applies several operations, one after the other, and returns the revision
-    /// of the last.
+    /// Applies several operations, one after the other, and returns the revision that they make
+    /// together: one, and one more for each signal that is not the first of them.
     ///
     /// # Errors
     ///

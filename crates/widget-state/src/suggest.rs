@@ -36,6 +36,16 @@ pub(crate) fn did_you_mean(suggestion: Option<&str>) -> String {
     suggestion.map(|name| format!("; did you mean \"{name}\"?")).unwrap_or_default()
 }
 
+/// The name that was meant or else the first of those that there are: `; there are x, y`.
+pub(crate) fn did_you_mean_or_one_of(suggestion: Option<&str>, known: &[String]) -> String {
+    const SHOWN: usize = 30;
+    if suggestion.is_some() || known.is_empty() {
+        return did_you_mean(suggestion);
+    }
+    let rest = if known.len() > SHOWN { ", …" } else { "" };
+    format!("; there are {}{rest}", known[..known.len().min(SHOWN)].join(", "))
+}
+
 /// The same for several names: `; did you mean "x" or "y"?`.
 pub(crate) fn did_you_mean_one_of(suggestions: &[&str]) -> String {
     let quoted: Vec<_> = suggestions.iter().map(|name| format!("\"{name}\"")).collect();

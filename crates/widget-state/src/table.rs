@@ -310,10 +310,11 @@ impl Table {
     fn unknown(&self, field: &str) -> StateError {
         let columns = self.rows.columns();
         let paths = self.rows.paths_beside(field);
-        let names =
-            columns.iter().map(|column| &*column.field).chain(paths.iter().map(|path| &**path));
-        let nearest = nearest(field, names).map(Into::into);
-        StateError::UnknownColumn { field: field.chars().take(80).collect(), nearest }
+        let fields = columns.iter().map(|column| &*column.field);
+        let known: Vec<String> =
+            fields.chain(paths.iter().map(String::as_str)).map(Into::into).collect();
+        let nearest = nearest(field, known.iter().map(String::as_str)).map(Into::into);
+        StateError::UnknownColumn { field: field.chars().take(80).collect(), nearest, known }
     }
 }
 

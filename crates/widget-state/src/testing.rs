@@ -74,6 +74,7 @@ where
     let small = async || with_limits(small()).await;
     operations::a_widget_is_created_changed_listed_and_removed(&store().await).await;
     operations::refused_operations_change_nothing(&store().await).await;
+    operations::operations_of_one_call_are_one_revision(&store().await).await;
     operations::components_change_for_every_viewer(&store().await).await;
     style::the_appearance_is_part_of_the_document(&store().await).await;
     style::offers_are_signals(&store().await).await;

@@ -10,6 +10,9 @@ use serde_json::Value;
 const PAGES: [(&str, &str); 3] =
     [("SHELL_HTML", "shell.html"), ("SECRET_HTML", "secret.html"), ("VIEW_HTML", "view.html")];
 
+/// The view compressed with brotli, by the name of its constant.
+const COMPRESSED_VIEW: (&str, &str) = ("VIEW_HTML_BROTLI", "view.html.br");
+
 /// Writes `target` so that it embeds what is in `dist`.
 pub(super) fn write(dist: &Path, watched: bool, target: &Path) -> Result<(), String> {
     let dist = dist
@@ -19,7 +22,7 @@ pub(super) fn write(dist: &Path, watched: bool, target: &Path) -> Result<(), Str
     if watched {
         // The others have the hash of their content in their names.
         println!("cargo::rerun-if-changed={}", manifest.display());
-        for (_, file) in PAGES {
+        for (_, file) in PAGES.into_iter().chain([COMPRESSED_VIEW]) {
             println!("cargo::rerun-if-changed={}", dist.join(file).display());
         }
     }
@@ -37,6 +40,9 @@ fn source(dist: &Path, manifest: &str) -> Option<String> {
         let path = dist.join(file);
         writeln!(source, "pub(crate) static {name}: &str = include_str!({path:?});").ok()?;
     }
+    let (name, file) = COMPRESSED_VIEW;
+    let path = dist.join(file);
+    writeln!(source, "pub(crate) static {name}: &[u8] = include_bytes!({path:?});").ok()?;
     writeln!(source, "pub(crate) static ASSETS: &[Asset] = &[").ok()?;
     for asset in manifest.get("assets")?.as_array()? {
         let name = asset.get("name")?.as_str()?;

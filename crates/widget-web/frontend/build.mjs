@@ -203,16 +203,18 @@ const assets = [
 assets.sort((a, b) => (a.name < b.name ? -1 : 1));
 await rm(out, { recursive: true, force: true });
 await mkdir(join(out, "assets"), { recursive: true });
+async function writeCompressed(path, content) {
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  await writeFile(path, await promisify(brotliCompress)(content, { params }));
+}
 await Promise.all([
-  ...assets.map(async ({ name, content }) => {
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
-      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
-      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-    };
-    const compressed = await promisify(brotliCompress)(content, { params });
-    await writeFile(join(out, "assets", `${name}.br`), compressed);
-  }),
+  ...assets.map(({ name, content }) => writeCompressed(join(out, "assets", `${name}.br`), content)),
+  // Every page holds one, and it is the same for all.
+  writeCompressed(join(out, "view.html.br"), Buffer.from(pages["view.html"])),
   ...Object.entries(pages).map(([name, html]) => writeFile(join(out, name), html)),
 ]);
 const manifest = assets.map(({ name, contentType, content }) => ({

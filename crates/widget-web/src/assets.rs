@@ -60,7 +60,8 @@ impl Asset {
     }
 }
 
-fn accepts_brotli(headers: &HeaderMap) -> bool {
+/// Returns whether a client reads brotli (RFC 9110, section 12.5.3).
+pub(crate) fn accepts_brotli(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     accepted.flat_map(|value| value.split(',')).any(|coding| {
         let mut parts = coding.split(';').map(str::trim);
@@ -79,6 +80,8 @@ mod tests {
         for asset in ASSETS {
             assert!(asset.decompress().is_ok(), "{}", asset.name);
         }
+        let view = Asset { name: "", content_type: "", brotli: VIEW_HTML_BROTLI };
+        assert_eq!(view.decompress().unwrap(), VIEW_HTML.as_bytes());
     }
 
     #[test]

@@ -37,7 +37,9 @@ impl From<StateError> for ToolError {
             | StateError::NoElement { .. }
             | StateError::NoText { .. }
             | StateError::UnknownMarquee { .. } => "component_id",
-            StateError::UnknownBlock { .. } | StateError::SeveralBlocks { .. } => "block_id",
+            StateError::UnknownBlock { .. }
+            | StateError::WrongBlock { .. }
+            | StateError::SeveralBlocks { .. } => "block_id",
             StateError::Block { .. } => "blocks",
             StateError::Revision { .. } => "if_revision",
             StateError::UnknownTicker { .. } => "ticker",

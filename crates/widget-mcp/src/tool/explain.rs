@@ -3,8 +3,10 @@
 use rmcp::model::JsonObject;
 use widget_state::{Part, Widget};
 
+use crate::error::clipped;
 use crate::tool::correction::correct_call;
 use crate::tool::error::ToolError;
+use crate::tool::names::{meant, other_name};
 use crate::tool::{Call, ToolEntry};
 
 /// The most names of a widget that an error lists.
@@ -25,22 +27,38 @@ pub(crate) async fn explain(
                 .and_then(|given| correct_call(tool, given, (name, problem), widget.as_deref()));
             let help = correct.map(|call| call.to_string());
             let help = help.or_else(|| names_of(widget.as_deref()?, problem));
-            let help = help.or_else(|| example(tool, name));
+            let help = help.or_else(|| example(tool, (name, problem)));
+            let others =
+                given.map_or_else(String::new, |given| other_unknown(tool, given, problem));
             help.map_or_else(
-                || format!("{place}{problem}"),
-                |help| format!("{place}{problem}\n{help}"),
+                || format!("{place}{problem}{others}"),
+                |help| format!("{place}{problem}{others}\n{help}"),
             )
         }
         ToolError::Failed(problem) => problem.clone(),
     }
 }
 
+/// The arguments that a tool has not beside the one that a problem names: reading ends with the
+/// first.
+fn other_unknown(tool: &ToolEntry, given: &JsonObject, problem: &str) -> String {
+    let Some(first) = problem.strip_prefix("unknown field \"") else { return String::new() };
+    let known: Vec<&str> = tool.types.names().collect();
+    let own = |own: &str| known.iter().copied().find(|name| *name == own);
+    let is_other = |name: &&String| {
+        other_name(name, own).is_none() && first.split('"').next() != Some(name.as_str())
+    };
+    let told = |name: &String| {
+        let near = meant(name, &known).map(|near| format!(" (did you mean \"{near}\"?)"));
+        format!("\"{}\"{}", clipped(name), near.unwrap_or_default())
+    };
+    let others: Vec<String> = given.keys().filter(is_other).take(MAX_LISTED).map(told).collect();
+    if others.is_empty() { String::new() } else { format!("; unknown, too: {}", others.join(", ")) }
+}
+
 /// The names that the widget has, where the problem is one that it has not.
 fn names_of(widget: &Widget, problem: &str) -> Option<String> {
-    let (what, mut names): (_, Vec<String>) = if problem.contains("no column \"") {
-        let tables = widget.tables().flat_map(|(_, table)| table.columns());
-        ("columns", tables.map(|column| column.field.to_string()).collect())
-    } else if problem.contains("no block \"") {
+    let (what, mut names): (_, Vec<String>) = if problem.contains("no block \"") {
         ("blocks", widget.block_ids().map(ToOwned::to_owned).collect())
     } else if problem.contains("no element \"") {
         let elements = widget.elements_now().into_iter().map(|(id, _)| id);
@@ -60,7 +78,7 @@ fn names_of(widget: &Widget, problem: &str) -> Option<String> {
 }
 
 /// The example of a tool; of a block or toolbar the place where there are more.
-fn example(tool: &ToolEntry, wrong: &str) -> Option<String> {
+fn example(tool: &ToolEntry, (wrong, problem): (&str, &str)) -> Option<String> {
     let (argument, is_inside) =
         wrong.split_once(['.', '[']).map_or((wrong, false), |(argument, _)| (argument, true));
     let is_shown = tool.example.contains(argument);
@@ -69,16 +87,14 @@ fn example(tool: &ToolEntry, wrong: &str) -> Option<String> {
             "get_component_docs tells the properties of each block and component, with examples"
                 .to_owned(),
         ),
-        // The problem says what the change of this kind takes.
-        "changes" if is_inside => None,
+        // Else the problem says what the change of this kind takes.
+        "changes" if is_inside && !problem.contains("missing field") => None,
         _ => Some(format!("An example: {} {}", tool.description.name, tool.example)),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use widget_state::Rows;
-
     use super::*;
     use crate::tools;
 
@@ -89,9 +105,6 @@ mod tests {
         let listed = names_of(&widget, "no element \"x\"").unwrap();
         assert!(listed.starts_with("The ids of the widget: p00, p01, "), "{listed}");
         assert!(listed.ends_with("p29 and 10 more"), "{listed}");
-        let rows = Rows::parse(r#"[{"city": "Oslo", "people": 7}]"#).unwrap();
-        let listed = names_of(&Widget::table(rows), "in a row: no column \"x\"");
-        assert_eq!(listed.unwrap(), "The columns of the widget: city, people");
         assert_eq!(names_of(&widget, "a title is too long"), None);
         assert_eq!(names_of(&Widget::html(""), "no element \"x\""), None);
     }
@@ -100,10 +113,28 @@ mod tests {
     fn an_example_shows_what_is_wrong() {
         let tool = tools::all().iter().find(|one| one.description.name == "create_widget");
         let tool = tool.unwrap();
-        let example = |wrong: &str| example(tool, wrong).unwrap();
+        let example = |wrong: &str| example(tool, (wrong, "")).unwrap();
         assert!(example("blocks[0]").starts_with("get_component_docs"));
         assert!(example("toolbars[0].items").starts_with("get_component_docs"));
         assert!(example("toolbars").starts_with("An example: create_widget {"));
         assert!(example("").starts_with("An example: create_widget {"));
+    }
+
+    #[test]
+    fn every_unknown_argument_is_told() {
+        let mut all = tools::all().iter();
+        let tool = all.find(|one| one.description.name == "create_widget").unwrap();
+        let given = serde_json::json!({"html": "", "colour": 1, "theme": "dark", "widht": "wide"});
+        let Err(ToolError::Argument { problem, .. }) =
+            (tool.check)(given.as_object().unwrap().clone())
+        else {
+            panic!("refused");
+        };
+        let others = other_unknown(tool, given.as_object().unwrap(), &problem);
+        assert_eq!(
+            others, "; unknown, too: \"theme\", \"widht\" (did you mean \"width\"?)",
+            "{problem}"
+        );
+        assert_eq!(other_unknown(tool, given.as_object().unwrap(), "no element"), "");
     }
 }

@@ -18,6 +18,9 @@ use super::names::other_name;
 /// Schemas deeper in each other than this are no longer followed.
 const MAX_DEPTH: usize = 64;
 
+/// In a text in the place of a list of options these may stand between several of them.
+const SEPARATORS: [char; 4] = [',', ';', '|', '\n'];
+
 /// The types of the arguments of a tool, with every type in full, other than in the schema that
 /// models read.
 #[derive(Clone, Debug)]
@@ -34,6 +37,12 @@ impl ArgumentTypes {
         let mut types = Self { definitions: generator.take_definitions(true), root };
         types.complete_blocks(&component);
         types
+    }
+
+    /// The names of the arguments.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        let properties = self.root["properties"].as_object();
+        properties.into_iter().flatten().map(|(name, _)| name.as_str())
     }
 
     /// In the schema of a block a component is only named; its properties are those of a toolbar.
@@ -326,6 +335,12 @@ impl ArgumentTypes {
         if let (Value::Object(object), Some(items)) = (value, items)
             && let Some(names) = self.names_of_items(items, depth)
             && !object.keys().any(|name| is_one_of(name, &names))
+        {
+            return false;
+        }
+        if let (Value::String(text), Some(items)) = (value, items)
+            && text.contains(SEPARATORS)
+            && takes(items, "object")
         {
             return false;
         }

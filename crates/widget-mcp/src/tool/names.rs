@@ -106,7 +106,7 @@ pub(crate) fn word_for<'a>(word: &str, allowed: &[&'a str]) -> Option<&'a str> {
 
 /// The name that is meant by another one where it can be one only: in another case
 /// (`componentId`), or another word for it. `is_free` tells which names may still be given.
-pub(super) fn other_name<'a>(
+pub(crate) fn other_name<'a>(
     name: &str,
     is_free: impl Fn(&str) -> Option<&'a str>,
 ) -> Option<&'a str> {

@@ -1,6 +1,7 @@
 //! Parts that several tools share.
 
 pub(crate) mod chart_events;
+pub(crate) mod column_changes;
 pub(crate) mod component_html;
 pub(crate) mod document_outline;
 pub(crate) mod element_change;

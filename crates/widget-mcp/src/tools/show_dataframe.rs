@@ -75,7 +75,9 @@ impl Tool for ShowDataframe {
         let Arguments { data_json, title, height, row_id, columns, .. } = arguments;
         let Arguments { editable, page_size, newest_first, max_rows, selectable, .. } = arguments;
         let Arguments { toolbars, routes, .. } = arguments;
-        let mut rows = Rows::parse(data_json.into_text()).map_err(in_argument("data_json"))?;
+        let fields = columns.iter().map(|column| &*column.field);
+        let rows = Rows::parse_beside(data_json.into_text(), fields);
+        let mut rows = rows.map_err(in_argument("data_json"))?;
         if let Some(field) = row_id {
             rows = rows.with_row_id(&field).map_err(in_argument("row_id"))?;
         }

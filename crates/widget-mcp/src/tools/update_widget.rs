@@ -10,6 +10,7 @@ use widget_state::{Op, StateError, Widget};
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
+use crate::tools::shared::column_changes::ColumnsBefore;
 use crate::tools::shared::element_change::ElementChange;
 use crate::tools::shared::result::{Changed, changed};
 
@@ -73,11 +74,13 @@ impl Tool for UpdateWidget {
             ops.extend(more);
             places.resize(ops.len(), index);
         }
+        let rows = ColumnsBefore::of(&widget, &ops);
         // A store that is the only one to hold a widget changes it in place.
         drop(widget);
         problems.extend(ops.iter().flat_map(Op::problems));
         let change = call.widgets.change_all(widget_id, ops, if_revision).await;
         let change = change.map_err(|error| refused(error, &places))?;
+        problems.extend(rows.problems(call.widgets.store(), widget_id).await?);
         Ok(changed(call, widget_id, change).await?.with_warnings(problems))
     }
 }
@@ -93,7 +96,9 @@ fn follow(widget: &mut Arc<Widget>, ops: &[Op]) {
 /// The error of one of the changes.
 fn at(index: usize, error: ToolError) -> ToolError {
     let problem = match error {
-        ToolError::Argument { name, problem } if name == "component_id" => problem,
+        ToolError::Argument { name, problem } if ["component_id", "block_id"].contains(&&*name) => {
+            problem
+        }
         ToolError::Argument { name, problem } if name == "data_json" => format!("rows: {problem}"),
         ToolError::Argument { name, problem } => format!("{name}: {problem}"),
         ToolError::Failed(problem) => problem,
@@ -237,7 +242,7 @@ mod tests {
             {"op": "remove", "id": "last"},
         ]);
         let answer = update(&call, json!({"changes": changes, "if_revision": 1})).await.unwrap();
-        assert_eq!(answer["revision"], 15);
+        assert_eq!(answer["revision"], 2);
         let widget = call.widgets.store().get(id).await.unwrap();
         let text = |id: &str| widget.content(id).map(|content| content.as_str().to_owned());
         assert_eq!(text("total").unwrap(), "42");

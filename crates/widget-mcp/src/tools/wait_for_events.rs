@@ -40,7 +40,7 @@ pub(crate) struct Arguments {
     #[serde(default)]
     #[schemars(with = "Vec<String>")]
     widget_ids: Vec<WidgetId>,
-    /// Only events after this cursor; when left out, only those that this client has
+    /// Only events after this cursor; when left out, only those that this session has
     /// not got yet.
     after: Option<u64>,
     /// At most so many events, 1 to 1000; 100 when left out.

@@ -3,6 +3,8 @@
 mod field;
 mod file;
 mod state;
+mod submit;
+mod time_text;
 
 use std::collections::BTreeMap;
 
@@ -16,6 +18,7 @@ use crate::suggest::{did_you_mean, nearest};
 pub use field::{FieldBound, FieldType, FormField};
 use field::{check_length, fields};
 use state::FormState;
+pub use submit::SubmitButton;
 
 /// The event of a form that names none.
 const DEFAULT_EVENT: &str = "form:submit";
@@ -55,9 +58,11 @@ pub struct FormBlock {
     /// Groups of fields with a title each, below the others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<FormSection>,
-    /// The text on the button that sends it; `Send` when left out.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    pub submit: String,
+    /// The text on the button that sends it; `Send` when left out. False: it has none, as a button
+    /// beside it hands it in.
+    #[serde(skip_serializing_if = "SubmitButton::is_default")]
+    #[schemars(with = "String")]
+    pub submit: SubmitButton,
     /// The event it emits, `namespace:action`.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "EventName::claimed")]
     #[schemars(with = "String")]
@@ -91,6 +96,11 @@ impl FormBlock {
     #[must_use]
     pub fn takes_files(&self) -> bool {
         self.all_fields().any(|field| field.kind == FieldType::File)
+    }
+
+    /// Faults of its fields that are no errors.
+    pub(crate) fn problems(&self) -> Vec<String> {
+        self.all_fields().filter_map(FormField::problem).collect()
     }
 
     fn field(&self, name: &str) -> Option<&FormField> {
@@ -154,7 +164,7 @@ impl Kind for FormBlock {
         }
         check_length("title", &self.title)?;
         check_length("help", &self.help)?;
-        check_length("submit", &self.submit)?;
+        self.submit.check()?;
         for section in &self.sections {
             check_length("the title of a section", &section.title)?;
             check_length("the help of a section", &section.help)?;

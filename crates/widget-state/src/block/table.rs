@@ -78,7 +78,9 @@ impl TableBlock {
             Value::String(text) => text,
             rows => rows.to_string(),
         };
-        let mut rows = Rows::parse(text).map_err(|error| format!("rows: {error}"))?;
+        let fields = self.columns.iter().map(|column| &*column.field);
+        let rows = Rows::parse_beside(text, fields);
+        let mut rows = rows.map_err(|error| format!("rows: {error}"))?;
         if let Some(field) = &self.row_id {
             rows = rows.with_row_id(field).map_err(|error| format!("row_id: {error}"))?;
         }

@@ -210,3 +210,20 @@ fn a_block_may_be_as_high_as_what_is_in_it() {
     let error = read(json!({"type": "divider", "height": "tall"})).unwrap_err();
     assert!(error.contains("height: invalid type: string \"tall\""), "{error}");
 }
+
+#[test]
+fn rows_may_be_lists_of_cells_below_their_columns() {
+    let table = |more: Value| {
+        let mut table = json!({"type": "table", "rows": [["Ada", 1815], ["Alan", 1912]]});
+        table.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        read(table)
+    };
+    let columns = json!([{"field": "name", "title": "Name"}, {"field": "born"}]);
+    let block = table(json!({ "columns": columns })).unwrap();
+    let BlockKind::Table(read) = &block.kind else { panic!("a table") };
+    assert_eq!(read.rows().row(1), Some(r#"{"name":"Alan","born":1912}"#));
+    let error = table(json!({})).unwrap_err();
+    assert!(error.contains("need the names of their columns in `columns`"), "{error}");
+    let error = table(json!({"columns": [{"field": "name"}]})).unwrap_err();
+    assert!(error.contains("as many values as there are columns"), "{error}");
+}

@@ -60,6 +60,26 @@ struct Shape {
 
 type Object = std::collections::BTreeMap<String, IgnoredAny>;
 
+/// A member of a list that is that of traces.
+#[derive(Deserialize)]
+#[serde(expecting = "a trace object")]
+struct Member {
+    data: Option<IgnoredAny>,
+}
+
+/// The text of a figure of these traces.
+fn of_traces(text: &str) -> Result<String, JsonError> {
+    let members: Vec<Member> =
+        serde_json::from_str(text).map_err(|error| JsonError::new(&error, text))?;
+    if members.is_empty() {
+        return Err(JsonError::shape("expected an object with a list `data`, or a list of traces"));
+    }
+    if members.iter().any(|member| member.data.is_some()) {
+        return Err(JsonError::shape("expected one figure, not a list of them"));
+    }
+    Ok(format!("{{\"data\":{text}}}"))
+}
+
 /// The figure's own rules on keeping changes of the person.
 #[derive(Deserialize)]
 struct Kept {
@@ -73,17 +93,17 @@ struct KeptLayout {
 }
 
 impl Figure {
-    /// Takes the JSON text of a figure.
+    /// Takes the JSON text of a figure, or of its list of traces.
     ///
     /// # Errors
     ///
     /// [`JsonError`] when the text is not JSON, or not an object with a list
     /// `data` of trace objects and, if present, an object `layout`.
     pub fn parse(text: impl Into<Arc<str>>) -> Result<Self, JsonError> {
-        let text = text.into();
+        let mut text = text.into();
         // serde would also take a list for a struct.
         if text.trim_start().starts_with('[') {
-            return Err(JsonError::shape("expected an object with a list `data`, not a list"));
+            text = of_traces(&text)?.into();
         }
         let explain = |error| JsonError::new(&error, &text);
         let shape: Shape = serde_json::from_str(&text).map_err(explain)?;
@@ -177,6 +197,8 @@ mod tests {
         assert_eq!((figure.as_json(), figure.bytes()), (text, text.len()));
         let traces = figure.traces().iter().map(|trace| (&*trace.type_name, trace.points));
         assert_eq!(traces.collect::<Vec<_>>(), [("bar", 2), ("scatter", 1)]);
+        let traces = Figure::parse(r#"[{"type": "bar", "y": [1, 2]}]"#).unwrap();
+        assert_eq!(traces.as_json(), r#"{"data":[{"type": "bar", "y": [1, 2]}]}"#);
     }
 
     #[test]
@@ -199,6 +221,9 @@ mod tests {
         for (text, part) in [
             ("[]", "expected an object"),
             ("{}", "missing field `data`"),
+            ("[1]", "expected a trace object"),
+            (r#"[{"data": []}]"#, "expected one figure"),
+            (r#"[["bar"]]"#, "expected a map"),
             (r#"{"data": {}}"#, "expected a sequence"),
             (r#"{"data": [1]}"#, "invalid type: integer"),
             (r#"{"data": [["bar"]]}"#, "expected a map"),

@@ -68,6 +68,11 @@ pub(crate) fn read_options<'de, D: Deserializer<'de>>(
                  [{{\"value\": {shown:?}, \"label\": …}}, …]"
             )))
         }
+        Value::String(text) => {
+            let listed: Vec<&str> = text.split([',', ';', '|', '\n']).map(str::trim).collect();
+            let listed = Value::from(listed);
+            Err(D::Error::custom(format!("options is a list, and no text: write {listed}")))
+        }
         value => serde_json::from_value(value).map_err(D::Error::custom),
     }
 }

@@ -77,6 +77,35 @@ impl Rows {
         Ok(rows)
     }
 
+    /// Takes rows as [`Rows::parse`], and lists of cells in the order of these columns.
+    ///
+    /// ```
+    /// use widget_state::Rows;
+    ///
+    /// let rows = Rows::parse_beside("[[1, 2], [3, 4]]", ["a", "b"])?;
+    /// assert_eq!(rows.row(1), Some(r#"{"a":3,"b":4}"#));
+    /// # Ok::<(), widget_state::JsonError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`Rows::parse`], and if a list has not as many cells as there are columns.
+    pub fn parse_beside<'a>(
+        text: impl Into<Arc<str>>,
+        columns: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Self, JsonError> {
+        let text = text.into();
+        let names: Vec<&str> = columns.into_iter().collect();
+        match shapes::cells(&text) {
+            Some(cells) if !names.is_empty() => Self::parse(shapes::with_columns(&names, cells)),
+            Some(_) => Self::parse(text).map_err(|mut error| {
+                error.hint = Some("lists of cells need the names of their columns in `columns`");
+                error
+            }),
+            None => Self::parse(text),
+        }
+    }
+
     /// The text of a table in another form as that of a list of row objects.
     ///
     /// # Errors
@@ -346,7 +375,8 @@ impl Rows {
     }
 
     /// Returns whether a column has a value in any row, nulls aside.
-    pub(super) fn has_values(&self, field: &str) -> bool {
+    #[must_use]
+    pub fn has_values(&self, field: &str) -> bool {
         self.columns.has_values(field)
     }
 

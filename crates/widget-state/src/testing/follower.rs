@@ -52,10 +52,11 @@ impl Follower {
         for logged in &changes.ops {
             let change = self.receive(logged);
             if !is_fresh {
-                self.revision += 1;
+                let is_beside = change.revision == self.revision;
+                self.revision += u64::from(!is_beside);
                 assert_eq!(change.revision, self.revision, "a revision was skipped");
                 let widget = self.widget.as_mut().expect("a document");
-                apply(widget, &change, newest, &mut fetched);
+                apply(widget, &change, is_beside, newest, &mut fetched);
             }
         }
         self.revision = changes.revision;
@@ -74,7 +75,13 @@ impl Follower {
     }
 }
 
-fn apply(widget: &mut Widget, change: &Change, newest: &Widget, fetched: &mut BTreeSet<String>) {
+fn apply(
+    widget: &mut Widget,
+    change: &Change,
+    is_beside: bool,
+    newest: &Widget,
+    fetched: &mut BTreeSet<String>,
+) {
     let block = block_of(&change.op);
     if let Op::ReloadData { block_id, .. } | Op::ReloadPages { block_id, .. } = &change.op {
         let block = tree::find_mut(&mut widget.blocks, block_id).expect("the block");
@@ -84,7 +91,9 @@ fn apply(widget: &mut Widget, change: &Change, newest: &Widget, fetched: &mut BT
     } else if block.is_some_and(|block| fetched.contains(&block)) {
         widget.revision = change.revision;
     } else {
-        let again = widget.apply(change.op.clone()).expect("what is logged can be applied");
+        let op = change.op.clone();
+        let again = if is_beside { widget.apply_beside(op) } else { widget.apply(op) };
+        let again = again.expect("what is logged can be applied");
         assert_eq!(&again, change, "what is logged is logged the same way again");
     }
 }

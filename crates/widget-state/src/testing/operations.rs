@@ -36,13 +36,13 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
 
     assert_eq!(store.apply(first, text("5")).await.expect("applied"), 2);
     let both = vec![text("5"), text("6")];
-    assert_eq!(store.apply_all(first, both, Some(2)).await.expect("applied"), 4);
+    assert_eq!(store.apply_all(first, both, Some(2)).await.expect("applied"), 3);
     let widget = store.get(first).await.expect("there");
     assert_eq!(widget.content("counter"), Some(&Content::Text("6".into())));
 
     let list = store.list().await.expect("listed");
     let listed: Vec<_> = list.iter().map(|one| (one.widget_id, one.kind, one.revision)).collect();
-    assert_eq!(listed, [(first, WidgetKind::Html, 4), (second, WidgetKind::Chart, 1)]);
+    assert_eq!(listed, [(first, WidgetKind::Html, 3), (second, WidgetKind::Chart, 1)]);
     for summary in list {
         assert_eq!(store.summary(summary.widget_id).await.expect("there"), summary);
     }
@@ -62,6 +62,32 @@ pub(super) async fn a_widget_is_created_changed_listed_and_removed(store: &impl 
         assert!(matches!(result, Err(StateError::UnknownWidget { .. })), "{result:?}");
     }
     assert_eq!(store.list().await.expect("listed").len(), 1);
+}
+
+pub(super) async fn operations_of_one_call_are_one_revision(store: &impl WidgetStore) {
+    let rows = Rows::parse("[{\"a\": 1}]").expect("rows");
+    let id = store.create(Widget::table(rows)).await.expect("created");
+    let mut near = Follower::default();
+    near.sync(store, id).await;
+    let row = |n: u8| {
+        let (strategy, rows) = (RowStrategy::Append, format!("[{{\"a\": {n}}}]").into());
+        Op::TableRows { block_id: None, strategy, rows }
+    };
+    let toast = || {
+        let toast = json!({"type": "toast", "message": "Saved", "kind": "info",
+            "duration_ms": 0, "position": "top"});
+        serde_json::from_value::<Op>(toast).expect("a toast")
+    };
+    store.apply_all(id, vec![row(2), row(3), row(4)], None).await.expect("applied");
+    near.sync(store, id).await;
+    assert_eq!((near.documents, near.revision), (1, 2));
+    // A signal is known by its revision.
+    let ops = vec![toast(), row(5), toast(), row(6)];
+    assert_eq!(store.apply_all(id, ops, Some(2)).await.expect("applied"), 4);
+    near.sync(store, id).await;
+    let widget = store.get(id).await.expect("there");
+    assert_eq!(widget.the_table(None).expect("a table").1.rows().count(), 6);
+    assert_eq!((near.documents, near.revision, near.signals.len()), (1, 4, 2));
 }
 
 pub(super) async fn refused_operations_change_nothing(store: &impl WidgetStore) {

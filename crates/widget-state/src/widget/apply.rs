@@ -98,6 +98,15 @@ impl Widget {
         Ok(Change { revision: self.revision, op: instead.unwrap_or(op), after })
     }
 
+    /// Applies an operation as a part of the revision that the one before has made.
+    pub(crate) fn apply_beside(&mut self, op: Op) -> Result<Change, StateError> {
+        let revision = self.revision;
+        self.revision -= 1;
+        let change = self.apply(op);
+        self.revision = revision;
+        change
+    }
+
     /// Makes the data of a block newer than what viewers have.
     fn reload(&mut self, block_id: &str) -> Result<Logged, StateError> {
         let revision = self.revision + 1;

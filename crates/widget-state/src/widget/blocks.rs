@@ -132,6 +132,10 @@ impl Widget {
             (Some(id), _) => match ids.iter().position(|known| known == id) {
                 Some(index) => index,
                 None => {
+                    if let Some(other) = self.block(id) {
+                        let (id, actual) = (other.id().to_owned(), other.kind.type_name());
+                        return Err(StateError::WrongBlock { id, expected, actual });
+                    }
                     let nearest = nearest(id, ids.iter().map(String::as_str)).map(Into::into);
                     let id = id.chars().take(80).collect();
                     return Err(StateError::UnknownBlock { id, kind: Some(expected), nearest });

@@ -131,7 +131,7 @@ impl Changed {
     }
 
     /// True if it puts something beside its element.
-    fn is_beside(&self) -> bool {
+    pub(super) fn is_beside(&self) -> bool {
         matches!(self.as_edit(), Some(ElementEdit::Before(_) | ElementEdit::After(_)))
     }
 

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
+use crate::block::Block;
+use crate::op::Content;
 use crate::op::element_edit::ElementEdit;
 use crate::widget::Widget;
 
@@ -72,6 +74,32 @@ impl Widget {
     }
 }
 
+impl Widget {
+    /// The text of the HTML of a block, and of what was put beside elements of it, that stands in
+    /// no element with an id: a paragraph, cell or line of a list each, as far as it is known
+    /// without running the HTML. One that ends in an ellipsis is not the last.
+    #[must_use]
+    pub fn loose_texts<'a>(&'a self, block: &'a Block) -> Vec<&'a str> {
+        let index = block.kind.as_kind().index();
+        let mut texts = match self.content(block.id()) {
+            Some(Content::Text(text)) => vec![text.as_str()],
+            Some(Content::Html(_)) => Vec::new(),
+            None => index.map(|index| index.loose.as_str()).into_iter().collect(),
+        };
+        let has = |id: &str| index.is_some_and(|index| index.texts.contains_key(id));
+        for changed in self.contents.iter() {
+            let is_own = changed.id() == block.id() && changed.is_inside();
+            if is_own && matches!(changed.as_edit(), Some(ElementEdit::Prepend(_))) {
+                texts.insert(0, &changed.index().loose);
+            } else if is_own || (changed.is_beside() && has(changed.id())) {
+                texts.push(&changed.index().loose);
+            }
+        }
+        let lines = texts.into_iter().flat_map(str::lines).map(str::trim);
+        lines.filter(|line| !line.is_empty()).collect()
+    }
+}
+
 /// The texts that were put into elements beside what is there, the last first.
 #[derive(Default)]
 struct Grown<'a>(HashMap<&'a str, (Vec<&'a str>, Vec<&'a str>)>);
@@ -98,7 +126,8 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
-    use crate::op::{Content, Op};
+    use crate::block::BODY_ID;
+    use crate::op::Op;
 
     #[test]
     fn elements_are_those_that_are_there() {
@@ -139,5 +168,25 @@ mod tests {
         for id in ["inner", "a", "state", "first", "end"] {
             assert!(widget.apply(Op::set_content(id, Content::Text("9".into()))).is_err(), "{id}");
         }
+    }
+
+    #[test]
+    fn texts_outside_of_elements_with_an_id_are_those_that_are_there() {
+        let mut widget = Widget::html("<h1>Report</h1><p id=end>2</p><p>done");
+        let edit = |edit: Value| serde_json::from_value::<ElementEdit>(edit).unwrap();
+        let texts = |widget: &Widget| widget.loose_texts(&widget.blocks()[0]).join("|");
+        assert_eq!(texts(&widget), "Report|done");
+        for (id, change) in [
+            ("end", json!({"before": "<p>beside</p>"})),
+            (BODY_ID, json!({"append": "<p>last</p><b id=more>3</b>"})),
+            (BODY_ID, json!({"prepend": "<p>first</p>"})),
+        ] {
+            widget.apply(Op::edit_element(id, edit(change))).unwrap();
+        }
+        assert_eq!(texts(&widget), "first|Report|done|beside|last");
+        widget.apply(Op::set_content(BODY_ID, Content::Html("<i>new</i>".into()))).unwrap();
+        assert_eq!(texts(&widget), "new");
+        widget.apply(Op::set_content(BODY_ID, Content::Text("a\nb".into()))).unwrap();
+        assert_eq!(texts(&widget), "a|b");
     }
 }

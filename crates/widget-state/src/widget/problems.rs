@@ -74,6 +74,7 @@ fn of_blocks(blocks: &[Block]) -> impl Iterator<Item = String> {
     let is_one = tree::walk(blocks).nth(1).is_none();
     tree::walk(blocks).flat_map(move |block| match &block.kind {
         BlockKind::Component(component) => of_component(component),
+        BlockKind::Form(form) => form.problems(),
         BlockKind::Markdown(block) => of_markdown(&block.markdown),
         BlockKind::Chart(chart) => {
             let of = if is_one || block.id().is_empty() {

@@ -49,7 +49,13 @@ function fakePlotly() {
 
 function bodyOf(figure: object): ChartBody {
   const view = { layout: {}, visible: {} };
-  return { kind: "chart", revision: 1, figure: readFigure(JSON.stringify(figure)), view };
+  return {
+    kind: "chart",
+    revision: 1,
+    fetched: 1,
+    figure: readFigure(JSON.stringify(figure)),
+    view,
+  };
 }
 
 function chart() {

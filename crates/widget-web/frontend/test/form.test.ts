@@ -87,6 +87,16 @@ test("a button beside a form hands it in, held back as its own button is", async
   expect(sent().slice(2)).toEqual([["trip:send", { componentId: "trip:send", values }, ""]]);
 });
 
+test("a form may leave its button to another", async () => {
+  const { events } = await drawn({ submit: false });
+  enter("what", "Tea");
+  const own = document.querySelector<HTMLElement>(".widget-form-foot button");
+  expect(own?.hidden).toBe(true);
+  control("what").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  vi.advanceTimersByTime(1_000);
+  expect(events().map(([name]) => name)).toEqual(["widget:draft"]);
+});
+
 test("a time with seconds is taken", async () => {
   const fields = [
     { name: "start", type: "time", value: "09:30:15" },

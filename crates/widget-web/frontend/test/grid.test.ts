@@ -11,6 +11,7 @@ import { TABLE_STATE } from "./document";
 const body = (row_id: string | null, rows: TableBody["rows"]): TableBody => ({
   kind: "table",
   revision: 1,
+  fetched: 1,
   columns: [
     { field: "a.b", type: "number" },
     { field: "day", type: "date" },

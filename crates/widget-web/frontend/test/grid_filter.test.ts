@@ -20,6 +20,7 @@ const COLUMNS: Column[] = [
 const table = (filter: Json): TableBody => ({
   kind: "table",
   revision: 1,
+  fetched: 1,
   columns: COLUMNS,
   row_id: null,
   page_size: null,

@@ -15,6 +15,7 @@ import { TABLE_STATE } from "./document";
 const body = (parts: Partial<TableBody>): TableBody => ({
   kind: "table",
   revision: 1,
+  fetched: 1,
   columns: [],
   row_id: null,
   page_size: null,

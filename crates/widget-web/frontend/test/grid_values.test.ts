@@ -19,6 +19,7 @@ function table(
   return {
     kind: "table",
     revision: 1,
+    fetched: 1,
     columns,
     row_id,
     page_size: null,

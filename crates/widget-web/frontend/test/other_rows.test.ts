@@ -20,12 +20,12 @@ test("rows that do not come are asked for again, and at last given up", async ()
   expect(never).toHaveBeenCalledTimes(8);
 });
 
-test("rows that come at once wait until the first are painted", async () => {
-  const done = vi.fn();
-  const coming = otherRows(async () => WHOLE).then(done);
+test("the other rows are asked for once the first are painted", async () => {
+  const fetch = vi.fn().mockResolvedValue(WHOLE);
+  const coming = otherRows(fetch);
   await Promise.resolve();
   await Promise.resolve();
-  expect(done).not.toHaveBeenCalled();
+  expect(fetch).not.toHaveBeenCalled();
   await vi.runAllTimersAsync();
-  await coming;
+  expect(await coming).toBe(WHOLE);
 });

@@ -127,6 +127,18 @@ test("columns and state are replaced whatever the rows hold already", () => {
   expect(inBody(looked.change)?.kind).toBe("state");
 });
 
+test("operations of one revision are all applied, but for those that fetched data holds", () => {
+  let document = grid(null, [{ v: 1 }], 1);
+  for (const v of [2, 3]) {
+    document = apply(document, 2, rowsOp("append", [{ v }])).document;
+  }
+  expect(rowsOf(document)).toEqual([{ v: 1 }, { v: 2 }, { v: 3 }]);
+  const data = { revision: 3, json: '[{"v":4},{"v":5}]' };
+  const ops = [{ type: "reload_data", block_id: BODY, data }, rowsOp("append", [{ v: 5 }])];
+  for (const op of ops) document = apply(document, 3, op).document;
+  expect(rowsOf(document)).toEqual([{ v: 4 }, { v: 5 }]);
+});
+
 test("a table becomes paged and comes back whole", () => {
   const pages = { revision: 4, count: 100_001 };
   const paged = apply(grid(null, [{}]), 4, { type: "reload_pages", pages });

@@ -2,10 +2,11 @@
 
 use axum::extract::{Query, State};
 use axum::http::HeaderMap;
-use axum::response::Response;
+use axum::http::header::{CONTENT_ENCODING, LINK, VARY};
+use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde::Deserialize;
 
-use crate::assets::{Asset, VIEW_HTML};
+use crate::assets::{Asset, VIEW_HTML, VIEW_HTML_BROTLI, accepts_brotli};
 use crate::pages::confined;
 use crate::programs::PROGRAMS;
 use crate::state::WebState;
@@ -36,15 +37,21 @@ pub(crate) async fn view(
     headers: HeaderMap,
 ) -> Response {
     let policy = view_policy(&state.hosts.sources(&headers));
-    confined(&policy, VIEW_HTML.replacen("</head>", &(preloads(&with) + "</head>"), 1))
+    let links = AppendHeaders(preloads(&with).map(|link| (LINK, link)));
+    let vary = [(VARY, "accept-encoding")];
+    if accepts_brotli(&headers) {
+        let page = confined(&policy, VIEW_HTML_BROTLI);
+        return (vary, links, [(CONTENT_ENCODING, "br")], page).into_response();
+    }
+    (vary, links, confined(&policy, VIEW_HTML)).into_response()
 }
 
-/// Asks for programs together with the page, which would ask for one after the other.
-fn preloads(names: &str) -> String {
+/// Asks for the script of the page and the programs together with it, which would ask for one after
+/// the other.
+fn preloads(names: &str) -> impl Iterator<Item = String> {
     let known = names.split(',').filter(|name| PROGRAMS.contains(name));
-    let links = known.filter_map(|name| {
+    ["view"].into_iter().chain(known).filter_map(|name| {
         let url = Asset::named(name)?.url();
-        Some(format!("<link rel=\"preload\" as=\"script\" href=\"{url}\" />\n  "))
-    });
-    links.collect()
+        Some(format!("<{url}>; rel=preload; as=script"))
+    })
 }

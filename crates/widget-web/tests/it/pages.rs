@@ -81,9 +81,13 @@ async fn each_widget_of_a_page_has_a_frame_that_asks_for_what_it_draws_with() {
     assert!(frames[1].contains("data-programs=\"\""), "{page}");
     assert!(page.contains("<main class=\"several\">"));
 
-    let view = text(get(&store, "/view?with=grid,view,..,%3Cscript%3E", &[]).await).await;
-    assert_eq!(view.matches("rel=\"preload\"").count(), 1, "{view}");
-    assert!(view.contains("href=\"/assets/grid-") && !view.contains("<script>"));
+    let view = get(&store, "/view?with=grid,view,..,%3Cscript%3E", &[]).await;
+    let links: Vec<_> = view.headers().get_all("link").iter().collect();
+    let [own, program] = links[..] else { panic!("{links:?}") };
+    for (link, name) in [(own, "</assets/view-"), (program, "</assets/grid-")] {
+        let link = link.to_str().unwrap();
+        assert!(link.starts_with(name) && link.ends_with(".js>; rel=preload; as=script"), "{link}");
+    }
 }
 
 #[tokio::test]
@@ -128,7 +132,11 @@ async fn a_page_that_another_opens_is_out_of_its_reach() {
 #[tokio::test]
 async fn assets_are_immutable_and_brotli_where_it_is_read() {
     let store = Arc::new(MemoryStore::new());
-    let page = text(get(&store, "/view", &[]).await).await;
+    let view = get(&store, "/view", &[("accept-encoding", "br")]).await;
+    assert_eq!(view.headers()["content-encoding"], "br");
+    let view = get(&store, "/view", &[]).await;
+    assert!(!view.headers().contains_key("content-encoding"));
+    let page = text(view).await;
     let (_, rest) = page.split_once("src=\"/assets/").unwrap();
     let path = format!("/assets/{}", rest.split('"').next().unwrap());
     let compressed = get(&store, &path, &[("accept-encoding", "gzip, br")]).await;

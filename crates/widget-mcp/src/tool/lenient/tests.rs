@@ -370,3 +370,23 @@ fn a_text_stays_where_a_text_may_be_meant() {
         assert_eq!(adapted(tool("create_widget"), &wrong), wrong);
     }
 }
+
+/// One option stands for a list of it, but not a text that could be several.
+#[test]
+fn a_text_of_several_options_is_no_list_of_one() {
+    let call = |options: &str| json!({"toolbars": [{"items": [{"type": "select", "options": options}]}], "html": ""});
+    let read = |options: &str| {
+        let read = adapted(tool("create_widget"), &call(options));
+        read["toolbars"][0]["items"][0]["options"].clone()
+    };
+    assert_eq!(read("Red"), json!(["Red"]));
+    for several in ["Red, Green", "Red;Green", "Red|Green", "Red\nGreen"] {
+        assert_eq!(read(several), json!(several));
+        let arguments = call(several).as_object().unwrap().clone();
+        let Err(ToolError::Argument { problem, .. }) = (tool("create_widget").check)(arguments)
+        else {
+            panic!("{several} is refused");
+        };
+        assert!(problem.contains(r#"write ["Red","Green"]"#), "{problem}");
+    }
+}

@@ -170,7 +170,7 @@ impl Outline<'_> {
     /// The content of a block, and the blocks inside it.
     fn inside(&mut self, widget: &Widget, block: &Block) {
         match &block.kind {
-            BlockKind::Html(html) => self.elements_of(html),
+            BlockKind::Html(html) => self.html(widget, block, html),
             BlockKind::Chart(chart) => self.chart(chart),
             BlockKind::Table(table) => self.table(table),
             _ => {
@@ -188,8 +188,11 @@ impl Outline<'_> {
         self.line(0, &format!("text {}", quoted(text)));
     }
 
-    /// The elements with an id that are still there; what else the HTML says only a page tells.
-    fn elements_of(&mut self, html: &HtmlBlock) {
+    /// The texts and the elements with an id that are still there.
+    fn html(&mut self, widget: &Widget, block: &Block, html: &HtmlBlock) {
+        for text in widget.loose_texts(block) {
+            self.line(0, &format!("text {}", quoted(text)));
+        }
         for (id, _) in html.elements() {
             if let Some((_, text)) = self.elements.remove(id) {
                 self.line(0, &format!("element #{id} {}", quoted(&text)));
@@ -366,12 +369,14 @@ mod tests {
     }
 
     #[test]
-    fn elements_are_those_that_are_there() {
-        let mut widget = Widget::html("<ul id=log><li id=a>1</li></ul><p id=end>2</p>");
+    fn texts_and_elements_are_those_that_are_there() {
+        let html = "<h1>Log</h1><ul id=log><li id=a>1</li></ul><p id=end>2</p>";
+        let mut widget = Widget::html(html);
         let line = ElementEdit::Append("<li id=b>3</li>".into());
         widget.apply(Op::edit_element("log", line)).unwrap();
         widget.apply(Op::edit_element("a", ElementEdit::Remove)).unwrap();
-        let expected = "- element #end \"2\"\n- element #log \"1 3\"\n- element #b \"3\"";
+        let expected =
+            "- text \"Log\"\n- element #end \"2\"\n- element #log \"1 3\"\n- element #b \"3\"";
         assert_eq!(of(&widget).0, expected);
     }
 

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use widget_state::{
     BODY_ID, Block, BlockKind, BlockPlace, Blocks, ChartEdit, Content, ElementEdit,
 };
-use widget_state::{HtmlBlock, Op, Part, Points, RowStrategy, Widget, is_typing_error};
+use widget_state::{HtmlBlock, Op, Part, Points, RowStrategy, Widget};
 
 use crate::tool::arguments::JsonText;
 use crate::tool::error::ToolError;
@@ -18,9 +18,6 @@ use crate::tool::lenient::ArgumentTypes;
 use crate::tools::shared::chart_events::edit_chart;
 use crate::tools::shared::style_argument::properties;
 use crate::tools::shared::value_argument::said;
-
-/// Bytes of rows whose names are compared with those of their table.
-const MAX_READ: usize = 64 << 10;
 
 /// A change of what has this id.
 #[derive(Deserialize, JsonSchema)]
@@ -145,12 +142,10 @@ fn as_list(rows: Arc<str>) -> Arc<str> {
 }
 
 impl ElementChange {
-    /// A fault that is no error: properties that are gone with a new block of the same type, or a
-    /// column that rows bring under nearly the name of another.
+    /// A fault that is no error: properties that are gone with a new block of the same type.
     pub(crate) fn problem(&self, widget: &Widget) -> Option<String> {
         match self {
             Self::Set { id, block: Some(properties), .. } => gone_with(widget, id, properties),
-            Self::Append(Append { id, rows: Some(rows), .. }) => new_column(widget, id, rows),
             _ => None,
         }
     }
@@ -233,21 +228,6 @@ fn gone_with(widget: &Widget, id: &str, properties: &Map<String, Value>) -> Opti
             "\"{id}\" is a whole new block, without its {gone}: properties without `type` change \
              alone, and the others stay"
         )
-    })
-}
-
-/// The first column of some rows that the table does not have, but one of nearly its name.
-fn new_column(widget: &Widget, id: &str, rows: &JsonText) -> Option<String> {
-    let (_, table) = widget.the_table(Some(id)).ok()?;
-    let rows = as_list(rows.as_text().into());
-    let rows: Vec<Map<String, Value>> =
-        if rows.len() > MAX_READ { return None } else { serde_json::from_str(&rows).ok()? };
-    let columns = table.columns();
-    let known = || columns.iter().map(|column| &*column.field);
-    rows.iter().flat_map(Map::keys).find_map(|name| {
-        let mut near = known().filter(|field| is_typing_error(name, field));
-        let near = near.next().filter(|_| !known().any(|field| field == name))?;
-        Some(format!("the rows bring a new column \"{name}\"; did you mean \"{near}\"?"))
     })
 }
 

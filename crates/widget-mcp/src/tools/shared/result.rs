@@ -6,6 +6,7 @@ use widget_state::{Delivery, DeliveryStatus, Op, Widget, WidgetId};
 
 use crate::tool::Call;
 use crate::tool::error::ToolError;
+use crate::tools::shared::column_changes::ColumnsBefore;
 use crate::tools::shared::place::{Mode, open};
 use crate::tools::shared::viewers::{Viewers, viewers};
 
@@ -32,7 +33,8 @@ pub(crate) struct Created {
     viewers: Viewers,
     /// Events that change an element by themselves which is not there yet, parts of the HTML
     /// that do nothing, and faults of figures: types of traces, names of attributes and values
-    /// that there are not, broken typed arrays, tiles of maps. Left out if there are none.
+    /// that there are not, broken typed arrays, tiles of maps, and steps of fields that miss what
+    /// was meant. Left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     warnings: Option<Vec<String>>,
 }
@@ -74,8 +76,8 @@ pub(crate) struct Changed {
     /// The pages that show the widget.
     viewers: Viewers,
     /// Faults of a new figure, as `warnings` of show_chart, unknown names and values of attributes
-    /// in a change, attributes of new HTML that do nothing, and a signal that nothing takes. Left
-    /// out if there are none.
+    /// in a change, attributes of new HTML that do nothing, columns that rows bring or give another
+    /// type, and a signal that nothing takes. Left out if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Vec<String>")]
     warnings: Option<Vec<String>>,
@@ -101,7 +103,15 @@ pub(crate) async fn change(call: &Call, id: WidgetId, op: Op) -> Result<Changed,
         Op::EditChart { block_id, edit } if edit.replaces_points() => Some(block_id.clone()),
         _ => None,
     };
+    let rows = match &op {
+        Op::TableRows { .. } => {
+            let widget = call.widgets.store().get(id).await?;
+            ColumnsBefore::of(&widget, std::slice::from_ref(&op))
+        }
+        _ => ColumnsBefore::default(),
+    };
     let change = call.widgets.change(id, op).await?;
+    problems.extend(rows.problems(call.widgets.store(), id).await?);
     if let Some(chart) = chart {
         problems.extend(faults_of_lists(call, id, chart.as_deref()).await?);
     }

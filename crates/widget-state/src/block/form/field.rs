@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use jiff::civil;
 use schemars::JsonSchema;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Number, Value};
 
 use super::file::{are_files, is_file};
+use super::time_text::{canonical, example};
 use crate::component::{Choice, check_options, is_option, read_options};
 use crate::suggest::{did_you_mean, nearest, unknown_variant};
 
@@ -163,21 +163,25 @@ fn field_type<'de, D: Deserializer<'de>>(deserializer: D) -> Result<FieldType, D
     serde_json::from_value(Value::String(name)).map_err(D::Error::custom)
 }
 
-/// Values as the type of a field has them: numbers of a number field may come as text, and texts of
-/// another as numbers.
+/// Values as the type of a field has them: numbers of a number field may come as text, texts of
+/// another as numbers, and days and times as they are written elsewhere.
 fn with_own_values(mut field: FormField) -> FormField {
     let is_number = field.kind == FieldType::Number;
     let number = |text: &str| text.trim().parse::<Number>().ok().filter(|_| is_number);
+    let kind = field.kind;
     for bound in [&mut field.min, &mut field.max] {
-        if let Some(FieldBound::Text(text)) = bound
-            && let Some(number) = number(text)
-        {
+        let Some(FieldBound::Text(text)) = bound else { continue };
+        if let Some(number) = number(text) {
             *bound = Some(FieldBound::Number(number));
+        } else if let Some(time) = canonical(kind, text) {
+            *text = time;
         }
     }
     let takes_text = field.is_text() || field.is_choice();
     let own = |value: &Value| match value {
-        Value::String(text) => number(text).map(Value::Number),
+        Value::String(text) => {
+            number(text).map(Value::Number).or_else(|| canonical(kind, text).map(Value::String))
+        }
         Value::Number(number) if takes_text => Some(number.to_string().into()),
         _ => None,
     };
@@ -294,15 +298,9 @@ impl FormField {
             && (!self.is_time() || value.as_str().is_none_or(|text| self.is_written(text)))
     }
 
-    /// Returns whether a text is a day or time in the one form that a browser reads (HTML Living
-    /// Standard 2.3.5).
+    /// Returns whether a text is a day or time as a browser reads it.
     fn is_written(&self, text: &str) -> bool {
-        match (self.kind, text.len()) {
-            (FieldType::Date, 10) => text.parse::<civil::Date>().is_ok(),
-            (FieldType::Time, 5 | 8) => text.parse::<civil::Time>().is_ok(),
-            (FieldType::Datetime, 16 | 19) => text.parse::<civil::DateTime>().is_ok(),
-            _ => false,
-        }
+        canonical(self.kind, text).is_some_and(|written| written == text)
     }
 
     /// Returns whether a condition may be about this value: of several choices about one.
@@ -366,7 +364,10 @@ impl FormField {
             }
         }
         if let Some(value) = self.value.as_ref().filter(|value| !self.starts_with(value)) {
-            return Err(format!("its value cannot be {value}"));
+            return Err(match self.is_time() {
+                true => format!("its value cannot be {value}; write it as {}", example(self.kind)),
+                false => format!("its value cannot be {value}"),
+            });
         }
         check_show_if(&self.show_if, before)
     }
@@ -402,7 +403,9 @@ impl FormField {
                 Some(FieldBound::Text(text)) if is_time && self.is_written(text) => {}
                 None => {}
                 Some(_) if is_number => return Err(format!("{name} must be a number")),
-                Some(_) if is_time => return Err(format!("{name} must be written as its value")),
+                Some(_) if is_time => {
+                    return Err(format!("{name} must be written as {}", example(self.kind)));
+                }
                 Some(_) => return Err(format!("only a number, day or time has a {name}")),
             }
         }
@@ -414,6 +417,21 @@ impl FormField {
             Some(step) if step <= 0.0 => Err("step must be above 0".into()),
             _ => Ok(()),
         }
+    }
+
+    /// A step that leaves out the numbers that were meant.
+    pub(super) fn problem(&self) -> Option<String> {
+        let step = self.step.as_ref()?.as_f64()?;
+        let Some(FieldBound::Number(min)) = &self.min else { return None };
+        let steps = min.as_f64()? / step;
+        let is_apart = (steps - steps.round()).abs() > 1e-6;
+        is_apart.then(|| {
+            format!(
+                "{self}: steps of {step} are counted from min, so that {min} and {} are right, and \
+                 no multiple of {step} is; leave out step, or give min as one",
+                min.as_f64().unwrap_or_default() + step
+            )
+        })
     }
 
     /// Returns whether nothing is between its bounds.

@@ -161,8 +161,11 @@ fn what_is_wrong_in_a_form_is_said_at_its_field() {
         (json!({"name": "a", "type": "number", "min": 3, "max": 2}), "min is above max"),
         (json!({"name": "a", "type": "number", "step": 0}), "step must be above 0"),
         (json!({"name": "a", "step": 1}), "only a number has a step"),
-        (json!({"name": "a", "type": "date", "min": "1.5.2026"}), "written as its value"),
-        (json!({"name": "a", "type": "date", "value": "20260501"}), "its value cannot be"),
+        (
+            json!({"name": "a", "type": "date", "min": "1.5.2026"}),
+            "min must be written as 2026-05-01",
+        ),
+        (json!({"name": "a", "type": "date", "value": "1.5.2026"}), "write it as 2026-05-01"),
         (json!({"name": "a", "type": "time", "min": "12:00", "max": "09:30"}), "min is above max"),
         (json!({"name": "a", "type": "textarea", "pattern": "x"}), "only a line has a pattern"),
         (json!({"name": "a", "pattern": "x".repeat(1_001)}), "pattern has 1001 bytes"),
@@ -201,6 +204,37 @@ fn a_file_is_a_reference_with_what_the_page_says_of_it() {
         json!({"more": many}),
     ] {
         assert!(!event(&mut widget, "widget:draft", &wrong), "{wrong}");
+    }
+}
+
+#[test]
+fn a_form_may_have_no_button_of_its_own() {
+    let fields = json!([{"name": "a"}]);
+    for (submit, kept) in
+        [(json!(false), json!(false)), (json!("Save"), json!("Save")), (json!(true), json!(null))]
+    {
+        let form = read(json!({"fields": fields, "submit": submit})).unwrap();
+        assert_eq!(serde_json::to_value(&form).unwrap()["submit"], kept);
+    }
+    let error = read(json!({"fields": fields, "submit": {"label": "Save"}})).unwrap_err();
+    assert!(error.contains("submit is the text on the button"), "{error}");
+}
+
+#[test]
+fn steps_that_miss_what_was_meant_are_told() {
+    let problems = |field: Value| {
+        let form = read(json!({"fields": [field]})).unwrap();
+        Widget::page(vec![form]).unwrap().problems().collect::<Vec<_>>()
+    };
+    let told = problems(json!({"name": "eur", "type": "number", "min": 0.01, "step": 1}));
+    assert!(told[0].contains("0.01 and 1.01 are right"), "{told:?}");
+    for right in [
+        json!({"name": "eur", "type": "number", "min": 0.01, "step": 0.01}),
+        json!({"name": "eur", "type": "number", "min": 10, "step": 5}),
+        json!({"name": "eur", "type": "number", "min": 0.3, "step": 0.1}),
+        json!({"name": "eur", "type": "number", "step": 1}),
+    ] {
+        assert_eq!(problems(right), [""; 0]);
     }
 }
 

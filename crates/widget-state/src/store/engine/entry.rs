@@ -21,7 +21,7 @@ use crate::op::query::{PendingQuery, QueryOutcome, QueryResult, ViewQuery};
 use crate::store::delivery::Viewers;
 use crate::store::delivery::{Delivery, Failure};
 use crate::store::engine::budget::Share;
-use crate::store::engine::outcome::{Applied, DocumentBytes, Outcome};
+use crate::store::engine::outcome::{Applied, DocumentBytes, Outcome, Step};
 use crate::store::journal::record::{Fact, Record};
 use crate::store::journal::snapshot::Snapshot;
 use crate::store::op_log::OpLog;
@@ -169,7 +169,7 @@ impl Entry {
     fn apply_quietly(&mut self, op: Op, limits: &Limits) -> Result<(), StateError> {
         let is_journaled = self.records.is_some();
         let widget = Arc::make_mut(&mut self.widget);
-        let applied = Applied::checked(widget, op, limits, is_journaled)?;
+        let applied = Applied::checked(widget, op, Step::New, limits, is_journaled)?;
         self.log_op(applied);
         Ok(())
     }
@@ -205,7 +205,7 @@ impl Entry {
 
     fn log_op(&mut self, Applied { op, logged, asked }: Applied) {
         if let Some(asked) = asked {
-            self.note(Fact::Applied(asked));
+            self.note(asked);
         }
         if !op.is_signal() {
             self.document.grow(logged.bytes(), &self.widget);

@@ -5,6 +5,7 @@ use crate::error::StateError;
 use crate::json::encoded_len;
 use crate::limits::Limits;
 use crate::op::Op;
+use crate::store::journal::record::Fact;
 use crate::widget::Widget;
 
 /// A document that has grown by more than this, and by more than its size, is measured again.
@@ -19,7 +20,8 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Applies all operations or none, with [`StateError::Batch`] for the one that is refused.
+    /// Applies all operations or none, with [`StateError::Batch`] for the one that is refused. They
+    /// make one revision, but for signals, which have one each.
     pub(super) fn compute(
         before: &Widget,
         ops: Vec<Op>,
@@ -27,8 +29,10 @@ impl Outcome {
         is_journaled: bool,
     ) -> Result<Self, StateError> {
         let mut widget = before.clone();
-        let apply = |(index, op)| {
-            Applied::checked(&mut widget, op, limits, is_journaled)
+        let apply = |(index, op): (usize, Op)| {
+            // Questions and files are known by their revision.
+            let step = if index == 0 || op.is_signal() { Step::New } else { Step::Same };
+            Applied::checked(&mut widget, op, step, limits, is_journaled)
                 .map_err(|error| error.in_batch(index))
         };
         let applied = ops.into_iter().enumerate().map(apply).collect::<Result<_, _>>()?;
@@ -61,13 +65,22 @@ impl DocumentBytes {
     }
 }
 
+/// The revision that an operation makes, or is a part of.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Step {
+    /// The next.
+    New,
+    /// That of the operation before.
+    Same,
+}
+
 /// An operation that was applied, and its text for the log.
 #[derive(Debug)]
 pub(super) struct Applied {
     pub(super) op: Op,
     pub(super) logged: LoggedChange,
     /// The operation as it was asked for, with all its data, for a journal.
-    pub(super) asked: Option<Op>,
+    pub(super) asked: Option<Fact>,
 }
 
 impl Applied {
@@ -75,17 +88,24 @@ impl Applied {
     pub(super) fn checked(
         widget: &mut Widget,
         op: Op,
+        step: Step,
         limits: &Limits,
         is_journaled: bool,
     ) -> Result<Self, StateError> {
         limits.check_op(widget, &op)?;
-        let asked = is_journaled.then(|| op.clone());
-        Ok(Self { asked, ..Self::again(widget, op)? })
+        let asked = is_journaled.then(|| match step {
+            Step::New => Fact::Applied(op.clone()),
+            Step::Same => Fact::AppliedBeside(op.clone()),
+        });
+        Ok(Self { asked, ..Self::again(widget, op, step)? })
     }
 
     /// Applies an operation that was within the limits when it was first applied.
-    pub(super) fn again(widget: &mut Widget, op: Op) -> Result<Self, StateError> {
-        let change = widget.apply(op)?;
+    pub(super) fn again(widget: &mut Widget, op: Op, step: Step) -> Result<Self, StateError> {
+        let change = match step {
+            Step::New => widget.apply(op)?,
+            Step::Same => widget.apply_beside(op)?,
+        };
         Ok(Self { logged: LoggedChange::from(&change), op: change.op, asked: None })
     }
 }

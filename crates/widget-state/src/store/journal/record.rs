@@ -40,6 +40,8 @@ impl Record {
 pub(crate) enum Fact {
     /// An operation was applied, as it was asked for: with all its data.
     Applied(Op),
+    /// The same, of one that is a part of the revision of the operation before.
+    AppliedBeside(Op),
     /// An event was stored: the one of this number from its viewer, or one of the engine itself.
     Stored { event: Event, n: Option<u64> },
     /// An event of a viewer was rejected, which does not send it again.

@@ -21,7 +21,8 @@ pub enum ColumnType {
 
 impl ColumnType {
     /// Such values, in words.
-    pub(crate) fn in_words(self) -> &'static str {
+    #[must_use]
+    pub fn in_words(self) -> &'static str {
         match self {
             Self::Text => "texts",
             Self::Number => "numbers",

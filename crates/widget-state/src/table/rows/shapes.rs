@@ -36,6 +36,18 @@ pub(super) fn as_list(text: &str) -> Result<Option<String>, JsonError> {
     }
 }
 
+/// The text of a list of lists.
+pub(super) fn cells(text: &str) -> Option<&str> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_start();
+    let first = text.strip_prefix('[')?.trim_start();
+    first.starts_with('[').then_some(text)
+}
+
+/// Cells below the names of their columns, as one text.
+pub(super) fn with_columns(names: &[&str], cells: &str) -> String {
+    format!("{{\"columns\":{},\"data\":{cells}}}", Value::from(names))
+}
+
 /// One object that holds a whole table.
 fn table(object: &RawValue) -> Result<String, JsonError> {
     let Members(members) = read(object)?;

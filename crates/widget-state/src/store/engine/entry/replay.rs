@@ -7,7 +7,8 @@ use jiff::Timestamp;
 use super::Entry;
 use crate::error::StateError;
 use crate::limits::Limits;
-use crate::store::engine::outcome::{Applied, DocumentBytes};
+use crate::op::Op;
+use crate::store::engine::outcome::{Applied, DocumentBytes, Step};
 use crate::store::journal::Stored;
 use crate::store::journal::record::{Fact, Record};
 use crate::store::journal::snapshot::Snapshot;
@@ -59,10 +60,8 @@ impl Entry {
 
     fn replay_fact(&mut self, fact: Fact) -> Result<(), StateError> {
         match fact {
-            Fact::Applied(op) => {
-                let applied = Applied::again(Arc::make_mut(&mut self.widget), op)?;
-                self.log_op(applied);
-            }
+            Fact::Applied(op) => self.apply_again(op, Step::New)?,
+            Fact::AppliedBeside(op) => self.apply_again(op, Step::Same)?,
             Fact::Stored { event, n } => {
                 if let Some(n) = n {
                     self.log.mark_seen(event.viewer, n);
@@ -76,6 +75,12 @@ impl Entry {
             Fact::Confirmed(revision) => self.viewers.confirm(revision),
             Fact::Attended(attendance) => self.attendance = attendance,
         }
+        Ok(())
+    }
+
+    fn apply_again(&mut self, op: Op, step: Step) -> Result<(), StateError> {
+        let applied = Applied::again(Arc::make_mut(&mut self.widget), op, step)?;
+        self.log_op(applied);
         Ok(())
     }
 

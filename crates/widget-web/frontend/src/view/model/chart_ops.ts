@@ -19,7 +19,7 @@ export function applyToChart(
     case "reload_data": {
       const view = after !== undefined && "view" in after ? after.view : body.view;
       // Data that was fetched may hold later operations already.
-      if (revision <= body.revision) {
+      if (revision <= body.fetched) {
         return { body: { ...body, view }, change: { kind: "chart_view" } };
       }
       if (op.type === "edit_chart") {
@@ -29,9 +29,12 @@ export function applyToChart(
         const change: BodyChange = { kind: onlyPoints ? "points" : "edit" };
         return { body: { ...body, figure, view, revision }, change };
       }
-      const given = wholeData(op.type === "reload_data" ? op.data : { revision, json: op.json });
-      const figure = readFigure(given.json);
-      const next = { ...body, figure, view, revision: given.revision };
+      if (op.type === "set_figure") {
+        const figure = readFigure(op.json);
+        return { body: { ...body, figure, view, revision }, change: { kind: "figure" } };
+      }
+      const { revision: fetched, json } = wholeData(op.data);
+      const next = { ...body, figure: readFigure(json), view, revision: fetched, fetched };
       return { body: next, change: { kind: "figure" } };
     }
     default:

@@ -22,16 +22,22 @@ import { readFigure, type Figure } from "./figure";
 
 export type Row = JsonObject;
 
-export interface ChartBody {
-  kind: "chart";
+/** The revisions of data. */
+interface Revisions {
+  /** Of the newest operation in it. */
   revision: number;
+  /** That it was fetched at: operations up to this one are in it. */
+  fetched: number;
+}
+
+export interface ChartBody extends Revisions {
+  kind: "chart";
   figure: Figure;
   view: ChartView;
 }
 
-export interface TableBody {
+export interface TableBody extends Revisions {
   kind: "table";
-  revision: number;
   columns: Column[];
   row_id: string | null;
   page_size: number | null;
@@ -107,7 +113,7 @@ export function withSameBodies(next: Document, before: Document | null): Documen
 /** All but the data, which is the same at the same revision. */
 function outlineOf(body: Body): string {
   if (body.kind === "chart") return JSON.stringify([body.revision, body.view]);
-  const { rows: _, firstOf: _first, ...rest } = body;
+  const { rows: _, firstOf: _first, fetched: _fetched, ...rest } = body;
   return JSON.stringify(Object.entries(rest).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
@@ -144,23 +150,25 @@ export function hasData(body: Body | undefined, revision: number): body is Body 
 function bodyFromWire(body: NonNullable<WireBlock["body"]>, before: Body | undefined): Body {
   if (body.kind === "table" && body.pages !== undefined) {
     const { pages, data: _, ...rest } = body;
-    return { ...rest, revision: pages.revision, rows: [], firstOf: null, paged: pages.count };
+    const fetched = pages.revision;
+    return { ...rest, revision: fetched, fetched, rows: [], firstOf: null, paged: pages.count };
   }
   const data = body.data ?? { revision: 0 };
   if (data.json === undefined && hasData(before, data.revision)) {
     if (body.kind === "chart" && before.kind === "chart") return { ...before, view: body.view };
     if (body.kind === "table" && before.kind === "table") {
       const { data: _, pages: _pages, ...table } = body;
-      const { revision, rows } = before;
-      return { ...table, revision, rows, firstOf: null, paged: null };
+      const { revision, fetched, rows } = before;
+      return { ...table, revision, fetched, rows, firstOf: null, paged: null };
     }
   }
   const { revision, json, count } = wholeData(data);
+  const revisions = { revision, fetched: revision };
   if (body.kind === "chart") {
-    return { kind: "chart", revision, figure: readFigure(json), view: body.view };
+    return { kind: "chart", ...revisions, figure: readFigure(json), view: body.view };
   }
   const { data: _, pages: _pages, ...table } = body;
-  return { ...table, revision, rows: readRows(json), firstOf: count ?? null, paged: null };
+  return { ...table, ...revisions, rows: readRows(json), firstOf: count ?? null, paged: null };
 }
 
 /** A figure or rows that the shell has filled in. */

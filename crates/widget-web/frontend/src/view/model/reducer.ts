@@ -110,7 +110,8 @@ export function withAllRows(
   const body = document.bodies.get(block);
   if (body?.kind !== "table") throw new Error(`the block "${block}" has no rows`);
   const rows = readRows(json);
-  const bodies = new Map(document.bodies).set(block, { ...body, revision, rows, firstOf: null });
+  const whole = { ...body, revision, fetched: revision, rows, firstOf: null };
+  const bodies = new Map(document.bodies).set(block, whole);
   const change: BodyChange = { kind: "rows", strategy: "set", rows };
   return { document: { ...document, bodies }, change: { kind: "body", block, change } };
 }

@@ -15,7 +15,7 @@ export function applyToTable(
   }
   const columns = columnsAfter(body.columns, after);
   // Rows that were fetched may hold later operations already; the columns do not.
-  if (op.type === "grid_columns" || revision <= body.revision) {
+  if (op.type === "grid_columns" || revision <= body.fetched) {
     return { body: { ...body, columns }, change: { kind: "columns" } };
   }
   if (body.firstOf !== null) {
@@ -31,14 +31,18 @@ export function applyToTable(
       const { rows, position } = withCell(body, op);
       return { body: { ...body, columns, rows, revision }, change: { kind: "row", position } };
     }
-    case "grid_rows":
+    case "grid_rows": {
+      const changed = readRows(op.json);
+      const rows = bounded(combine(body, op.strategy, changed), body);
+      const next = { ...body, columns, rows, revision, paged: null };
+      return { body: next, change: { kind: "rows", strategy: op.strategy, rows: changed } };
+    }
     case "reload_data": {
-      const given = wholeData(op.type === "reload_data" ? op.data : { revision, json: op.json });
-      const strategy = op.type === "grid_rows" ? op.strategy : "set";
-      const changed = readRows(given.json);
-      const rows = bounded(combine(body, strategy, changed), body);
-      const next = { ...body, columns, rows, revision: given.revision, paged: null };
-      return { body: next, change: { kind: "rows", strategy, rows: changed } };
+      const { revision: fetched, json } = wholeData(op.data);
+      const changed = readRows(json);
+      const revisions = { revision: fetched, fetched };
+      const next = { ...body, ...revisions, columns, rows: bounded(changed, body), paged: null };
+      return { body: next, change: { kind: "rows", strategy: "set", rows: changed } };
     }
     default:
       throw new Error("a table has no figure");

@@ -8,8 +8,8 @@ const PAINT_MS = 100;
 
 /** All rows, once the first are painted. Rejects when the server stays away. */
 export async function otherRows(fetch: () => Promise<WholeData>): Promise<WholeData> {
-  const [data] = await Promise.all([tryAgain(fetch), painted()]);
-  return data;
+  await painted();
+  return tryAgain(fetch);
 }
 
 /** Reading many rows takes a while, in which nothing is painted. */

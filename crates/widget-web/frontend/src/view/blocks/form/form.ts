@@ -82,6 +82,7 @@ class Form implements BlockView, CheckedForm {
     this.#left.clear();
     this.#drawn = drawn;
     this.#button.textContent = textOf(spec, "submit") || "Send";
+    this.#button.hidden = spec.properties["submit"] === false;
     const title = textOf(spec, "title");
     if (title === "") this.element.removeAttribute("aria-label");
     else this.element.setAttribute("aria-label", title);
@@ -229,7 +230,7 @@ class Form implements BlockView, CheckedForm {
   }
 
   #send(): void {
-    if (this.#isBusy() || !this.check()) return;
+    if (this.#button.hidden || this.#isBusy() || !this.check()) return;
     this.flush();
     const values = this.values();
     const label = this.#button.textContent;

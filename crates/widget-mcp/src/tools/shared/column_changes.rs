@@ -1,0 +1,111 @@
+//! Columns that rows bring along, or give values of another kind: what a slip in a row does unseen.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use widget_state::{ColumnType, Op, RowStrategy, StateError, Table, Widget, WidgetId};
+use widget_state::{WidgetStore, WidgetStoreExt as _, is_typing_error};
+
+/// So many columns are named.
+const MAX_NAMED: usize = 12;
+
+/// The columns of the tables that operations bring rows to, as they were before.
+#[derive(Default)]
+pub(crate) struct ColumnsBefore(BTreeMap<String, Vec<KnownColumn>>);
+
+/// A field, and the type of its values if it had any.
+type KnownColumn = (Arc<str>, Option<ColumnType>);
+
+impl ColumnsBefore {
+    pub(crate) fn of(widget: &Widget, ops: &[Op]) -> Self {
+        let tables = ops.iter().filter_map(|op| match op {
+            Op::TableRows { block_id, strategy, .. } if *strategy != RowStrategy::Set => {
+                widget.the_table(block_id.as_deref()).ok()
+            }
+            _ => None,
+        });
+        let columns = tables.map(|(id, table)| (id.to_owned(), known(table)));
+        Self(columns.filter(|(_, columns)| !columns.is_empty()).collect())
+    }
+
+    /// The columns that are new since, or no longer what they were.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError`] if the widget is gone.
+    pub(crate) async fn problems(
+        self,
+        store: &dyn WidgetStore,
+        id: WidgetId,
+    ) -> Result<Vec<String>, StateError> {
+        if self.0.is_empty() {
+            return Ok(Vec::new());
+        }
+        let widget = store.get(id).await?;
+        let tables = self.0.iter().filter_map(|(id, before)| {
+            // It may be gone by now.
+            let (_, table) = widget.the_table(Some(id)).ok()?;
+            Some(changes(before, &known(table)))
+        });
+        Ok(tables.flatten().collect())
+    }
+}
+
+fn known(table: &Table) -> Vec<KnownColumn> {
+    let kind = |field: &str, kind| table.rows().has_values(field).then_some(kind);
+    let columns = table.columns().into_iter();
+    columns.map(|column| (Arc::clone(&column.field), kind(&column.field, column.kind))).collect()
+}
+
+fn changes(before: &[KnownColumn], now: &[KnownColumn]) -> Vec<String> {
+    let change = |(field, kind): &KnownColumn| {
+        let Some((_, was)) = before.iter().find(|(known, _)| known == field) else {
+            let fields = || before.iter().map(|(known, _)| &**known);
+            let near = fields().find(|known| is_typing_error(field, known));
+            let known: Vec<&str> = fields().take(MAX_NAMED).collect();
+            return Some(match near {
+                Some(near) => {
+                    format!("the rows bring a new column {field:?}; did you mean {near:?}?")
+                }
+                None => {
+                    format!("the rows bring a new column {field:?} beside {}", known.join(", "))
+                }
+            });
+        };
+        let (was, kind) = ((*was)?, (*kind)?);
+        (was != kind).then(|| {
+            format!(
+                "the column {field:?} had {} and now has {}, by which it is sorted and filtered",
+                was.in_words(),
+                kind.in_words()
+            )
+        })
+    };
+    now.iter().filter_map(change).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn new_fields_and_other_types_are_told() {
+        let column = |field: &str, kind| (Arc::from(field), kind);
+        let before = [column("amount", Some(ColumnType::Number)), column("b", None)];
+        assert_eq!(changes(&before, &before), [""; 0]);
+        let now = [
+            column("amount", Some(ColumnType::Text)),
+            column("b", Some(ColumnType::Text)),
+            column("c", None),
+            column("amuont", None),
+        ];
+        let told = changes(&before, &now);
+        assert_eq!(told.len(), 3, "{told:?}");
+        assert!(
+            told[0].starts_with("the column \"amount\" had numbers and now has texts"),
+            "{told:?}"
+        );
+        assert_eq!(told[1], "the rows bring a new column \"c\" beside amount, b");
+        assert_eq!(told[2], "the rows bring a new column \"amuont\"; did you mean \"amount\"?");
+    }
+}
