@@ -143,18 +143,6 @@ async fn a_draft_is_kept_over_a_reload_and_wakes_no_agent() {
 }
 
 #[tokio::test]
-async fn what_was_typed_last_is_there_after_a_reload() {
-    let agent = Client::stdio().await;
-    let widget = agent.create("create_widget", report()).await;
-    let browser = Browser::start().await;
-    let page = browser.open(&widget.url).await;
-    page.type_into(&field("what"), "Tea").await;
-    // The draft waits for a pause, which does not come.
-    page.reload().await;
-    page.holds("document.getElementById('expense:what')?.value == 'Tea'").await;
-}
-
-#[tokio::test]
 async fn a_button_beside_a_form_hands_it_in_from_a_dialog() {
     let agent = Client::stdio().await;
     let button = |label: &str, event: &str| json!({"type": "button", "label": label, "event": event, "component_id": label});

@@ -72,7 +72,7 @@ async fn a_widget_is_read_as_it_is_now() {
         "title": "Sizes",
         "kind": "html",
         "url": widget.url,
-        "revision": 3,
+        "revision": 2,
         "values": {"size": 7, "more": true},
     });
     assert_eq!(serde_json::from_str::<Value>(&now).expect("JSON"), expected);

@@ -344,7 +344,8 @@ impl Widgets {
     }
 
     /// Applies several operations as one revision, all or none, and waits a moment for what becomes
-    /// of them: they have failed when a viewer could not do one.
+    /// of them: they have failed when a viewer could not do one. Of signals, which have a revision
+    /// each, and what comes with the last of them, that one counts.
     ///
     /// With `if_revision` they are applied only to this revision of the widget.
     ///

@@ -4,6 +4,7 @@ mod controls;
 pub(crate) mod problems;
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::convert::Infallible;
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
@@ -17,6 +18,9 @@ use problems::Problems;
 pub(crate) struct HtmlIndex {
     /// Element id to the text inside the element.
     pub(crate) texts: BTreeMap<String, String>,
+    /// The same as it is read where that is another: with a space between paragraphs, cells and
+    /// lines, and without what is not shown.
+    read: BTreeMap<String, String>,
     /// The id of an element or place to the id of the innermost element that it surely stands in: one of
     /// [`CONTAINERS`], or one in which only [`PHRASING`] came before it.
     containers: BTreeMap<String, String>,
@@ -25,6 +29,8 @@ pub(crate) struct HtmlIndex {
     pub(crate) places: Vec<String>,
     /// The text of all of it.
     pub(crate) text: String,
+    /// The same as it is read.
+    pub(crate) all_read: String,
     /// What stands in no element with an id, a paragraph, cell or line of a list a line; it ends
     /// in an ellipsis if there is more.
     pub(crate) loose: String,
@@ -96,6 +102,58 @@ const MAX_TEXT: usize = 1_024;
 /// So much text outside of elements with an id, in bytes.
 const MAX_LOOSE: usize = 16_384;
 
+/// Elements that begin and end a line of what is read (HTML Living Standard 15.3), and `br`.
+const BLOCKS: [&[u8]; 48] = [
+    b"address",
+    b"article",
+    b"aside",
+    b"blockquote",
+    b"body",
+    b"br",
+    b"caption",
+    b"center",
+    b"dd",
+    b"details",
+    b"dialog",
+    b"div",
+    b"dl",
+    b"dt",
+    b"fieldset",
+    b"figcaption",
+    b"figure",
+    b"footer",
+    b"form",
+    b"h1",
+    b"h2",
+    b"h3",
+    b"h4",
+    b"h5",
+    b"h6",
+    b"header",
+    b"hr",
+    b"legend",
+    b"li",
+    b"main",
+    b"menu",
+    b"nav",
+    b"ol",
+    b"option",
+    b"p",
+    b"pre",
+    b"search",
+    b"section",
+    b"summary",
+    b"table",
+    b"tbody",
+    b"td",
+    b"tfoot",
+    b"th",
+    b"thead",
+    b"tr",
+    b"ul",
+    b"widget-block",
+];
+
 /// Elements between whose tags nothing is shown.
 const UNSEEN: [&[u8]; 4] = [b"script", b"style", b"template", b"title"];
 
@@ -140,10 +198,25 @@ impl HtmlIndex {
         true
     }
 
-    fn add(&mut self, element: Open) {
-        let text = element.text.trim().to_owned();
+    fn add(&mut self, Open { id, text, read, .. }: Open) {
         // The first of two elements with one id is the one a browser finds.
-        self.texts.entry(element.id).or_insert(text);
+        let Entry::Vacant(place) = self.texts.entry(id) else { return };
+        let (text, read) = (text.trim(), read.trim());
+        if text != read {
+            self.read.insert(place.key().clone(), read.to_owned());
+        }
+        place.insert(text.to_owned());
+    }
+
+    /// The elements with their texts as they are read.
+    pub(crate) fn read_texts(&self) -> impl DoubleEndedIterator<Item = (&str, &str)> {
+        let read = |(id, text)| (id, self.read.get(id).unwrap_or(text));
+        self.texts.iter().map(read).map(|(id, text)| (id.as_str(), text.as_str()))
+    }
+
+    /// Returns whether an element surely stands in another that has an id.
+    pub(crate) fn is_inside(&self, id: &str) -> bool {
+        self.containers.contains_key(id)
     }
 }
 
@@ -154,6 +227,8 @@ struct Open {
     nested: usize,
     id: String,
     text: String,
+    /// The text as it is read.
+    read: String,
     /// True while no start tag was in it that may have closed it.
     is_plain: bool,
 }
@@ -176,8 +251,8 @@ struct Reader {
     tag: Option<StartTag>,
     /// True between the tags of a script.
     in_script: bool,
-    /// True between the tags of what is not shown.
-    is_unseen: bool,
+    /// The outermost element that is open and not shown.
+    unseen: Option<Vec<u8>>,
     /// True if the text that comes next is in another paragraph, line or cell than the one before.
     is_apart: bool,
     /// The code of scripts and handlers.
@@ -270,8 +345,8 @@ impl Reader {
             }
             CallbackEvent::EndTag { name } => {
                 self.in_script &= *name != b"script";
-                self.is_unseen &= !UNSEEN.contains(name);
-                if !is_phrasing(name) {
+                self.unseen.take_if(|unseen| unseen == name);
+                if BLOCKS.contains(name) {
                     self.set_apart();
                 }
                 self.close(name);
@@ -290,17 +365,20 @@ impl Reader {
     }
 
     fn text(&mut self, text: &str) {
-        if self.is_unseen {
+        let texts = self.open.iter_mut().map(|element| &mut element.text);
+        texts.chain([&mut self.index.text]).for_each(|all| extend(all, text));
+        if self.unseen.is_some() {
             return;
         }
         let is_apart = std::mem::take(&mut self.is_apart);
-        let elements = self.open.iter_mut().map(|element| &mut element.text);
-        for all in elements.chain([&mut self.index.text]) {
-            if is_apart && !all.is_empty() && !all.ends_with(char::is_whitespace) {
+        let read = self.open.iter_mut().map(|element| &mut element.read);
+        for all in read.chain([&mut self.index.all_read]) {
+            let is_joined =
+                !all.ends_with(char::is_whitespace) && !text.starts_with(char::is_whitespace);
+            if is_apart && is_joined && !all.is_empty() {
                 all.push(' ');
             }
-            let room = MAX_TEXT.saturating_sub(all.len());
-            all.extend(text.chars().take(room));
+            extend(all, text);
         }
         if self.open.is_empty() {
             self.loose_text(text);
@@ -331,8 +409,10 @@ impl Reader {
     fn open(&mut self, tag: StartTag) {
         let StartTag { name, id, is_password, scripted, is_answered, is_code, .. } = tag;
         self.controls.open(&name, is_answered);
-        self.is_unseen |= UNSEEN.contains(&&name[..]);
-        if name == b"br" || !is_phrasing(&name) {
+        if UNSEEN.contains(&&name[..]) && self.unseen.is_none() {
+            self.unseen = Some(name.clone());
+        }
+        if BLOCKS.contains(&&name[..]) {
             self.set_apart();
         }
         self.index.scripted |= scripted;
@@ -360,7 +440,14 @@ impl Reader {
             self.index.texts.entry(id).or_default();
         } else {
             let is_plain = !TABLE.contains(&&name[..]);
-            self.open.push(Open { tag: name, nested: 0, id, text: String::new(), is_plain });
+            self.open.push(Open {
+                tag: name,
+                nested: 0,
+                id,
+                text: String::new(),
+                read: String::new(),
+                is_plain,
+            });
         }
     }
 
@@ -395,11 +482,17 @@ impl Reader {
     fn finish(mut self) -> HtmlIndex {
         self.open.into_iter().for_each(|element| self.index.add(element));
         self.index.text = self.index.text.trim().to_owned();
+        self.index.all_read = self.index.all_read.trim().to_owned();
         self.index.idle = self.controls.problems();
         self.index.listens = LISTENING.iter().any(|word| self.code.contains(word));
         problems::of_scripts(&self.code).for_each(|one| self.index.problems.add(one));
         self.index
     }
+}
+
+fn extend(all: &mut String, text: &str) {
+    let room = MAX_TEXT.saturating_sub(all.len());
+    all.extend(text.chars().take(room));
 }
 
 fn is_phrasing(name: &[u8]) -> bool {
@@ -511,7 +604,11 @@ mod tests {
         assert_eq!(loose("<script>1</script> <p> </p><title>x</title>"), "");
         let long = loose(&"<p>12345678</p>".repeat(10_000));
         assert!(long.len() < MAX_LOOSE + 10 && long.ends_with('…'));
-        assert_eq!(text("<div id=a><p>x</p><p>y</p>z</div>", "a").unwrap(), "x y z");
+        let html = "<div id=a><style>p {}</style><p>x</p><p>y</p>z<a>2</a></div><b id=b>1</b>";
+        let read = HtmlIndex::of(html);
+        assert_eq!(read.read_texts().collect::<Vec<_>>(), [("a", "x y z2"), ("b", "1")]);
+        assert_eq!(read.first_text("a"), Some("p {}xyz2"));
+        assert_eq!(loose("<template><style>p {}</style><p>Row</p></template>x"), "x");
     }
 
     #[test]

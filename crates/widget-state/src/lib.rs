@@ -2,7 +2,7 @@
 //!
 //! A [`Widget`] is a typed document: a title, a body of [`Block`]s (HTML, charts,
 //! tables and others), toolbars of [`Component`]s and what has become of them. It changes by an
-//! [`Op`] only, and each one gives it the next *revision*. What people do with
+//! [`Op`] only, and each one, or several together, give it the next *revision*. What people do with
 //! it is an [`Event`] in a bounded log whose `seq` has no gaps.
 //!
 //! A [`WidgetStore`] holds widgets for any number of viewers and agents at once.

@@ -145,10 +145,6 @@ const RUST_KINDS: [(&str, &str); 4] = [
 pub(crate) struct JsonText(String);
 
 impl JsonText {
-    pub(crate) fn as_text(&self) -> &str {
-        &self.0
-    }
-
     pub(crate) fn into_text(self) -> Arc<str> {
         self.0.into()
     }

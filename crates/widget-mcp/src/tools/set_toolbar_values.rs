@@ -125,7 +125,7 @@ mod tests {
         set(&call, id, json!({"dark": true, "span": {"start": 0, "end": 9}})).await.unwrap();
         let widget = store.get(id).await.unwrap();
         assert_eq!(widget.values()["dark"], json!(true));
-        assert_eq!(widget.revision(), 3);
+        assert_eq!(widget.revision(), 2);
     }
 
     #[tokio::test]

@@ -150,6 +150,14 @@ impl Changed {
             Content::Html(_) => Some(&self.index.text),
         }
     }
+
+    /// The same as it is read.
+    pub(super) fn text_read(&self) -> Option<&str> {
+        match self.as_content()? {
+            Content::Text(text) => Some(text),
+            Content::Html(_) => Some(&self.index.all_read),
+        }
+    }
 }
 
 /// An earlier edit that a new one of the same element goes on with.

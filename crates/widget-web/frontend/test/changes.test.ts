@@ -50,10 +50,12 @@ test.each(cases.map((one, index) => [index, one] as const))(
   },
 );
 
-/** The document, with lists where the order counts. */
+/** The document, with lists where the order counts, and however its data has come. */
 function inOrder(document: Document): object {
   const styles = [...document.styles].map(([id, style]) => [id, Object.entries(style)] as const);
-  return { ...document, contents: [...document.contents], styles: new Map(styles) };
+  const bodies = [...document.bodies].map(([id, body]) => [id, { ...body, fetched: 0 }] as const);
+  const contents = [...document.contents];
+  return { ...document, contents, bodies: new Map(bodies), styles: new Map(styles) };
 }
 
 /** The figure or the rows of a block. */

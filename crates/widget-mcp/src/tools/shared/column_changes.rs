@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use widget_state::{ColumnType, Op, RowStrategy, StateError, Table, Widget, WidgetId};
-use widget_state::{WidgetStore, WidgetStoreExt as _, is_typing_error};
+use widget_state::{WidgetStore, is_typing_error};
 
 /// So many columns are named.
 const MAX_NAMED: usize = 12;

@@ -18,6 +18,9 @@ const MAX_BYTES: usize = 30_000;
 /// The longest text in a line, in characters.
 const MAX_TEXT: usize = 200;
 
+/// Texts of a block that stand in no element with an id: the cells of a table may be many.
+const MAX_LOOSE: usize = 100;
+
 /// Rows of a table that are told.
 const MAX_ROWS: usize = 10;
 
@@ -188,16 +191,18 @@ impl Outline<'_> {
         self.line(0, &format!("text {}", quoted(text)));
     }
 
-    /// The texts and the elements with an id that are still there.
+    /// The elements with an id that are still there, and the texts around them.
     fn html(&mut self, widget: &Widget, block: &Block, html: &HtmlBlock) {
-        for text in widget.loose_texts(block) {
-            self.line(0, &format!("text {}", quoted(text)));
-        }
         for (id, _) in html.elements() {
             if let Some((_, text)) = self.elements.remove(id) {
                 self.line(0, &format!("element #{id} {}", quoted(&text)));
             }
         }
+        let texts = widget.loose_texts(block);
+        for text in texts.iter().take(MAX_LOOSE) {
+            self.line(0, &format!("text {}", quoted(text)));
+        }
+        self.omitted += texts.len().saturating_sub(MAX_LOOSE) as u64;
     }
 
     /// The elements that were put in since.
@@ -376,7 +381,7 @@ mod tests {
         widget.apply(Op::edit_element("log", line)).unwrap();
         widget.apply(Op::edit_element("a", ElementEdit::Remove)).unwrap();
         let expected =
-            "- text \"Log\"\n- element #end \"2\"\n- element #log \"1 3\"\n- element #b \"3\"";
+            "- element #end \"2\"\n- element #log \"1 3\"\n- text \"Log\"\n- element #b \"3\"";
         assert_eq!(of(&widget).0, expected);
     }
 

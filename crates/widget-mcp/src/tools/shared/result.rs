@@ -21,7 +21,7 @@ pub(crate) struct Created {
     widget_id: WidgetId,
     /// The page that shows it.
     url: String,
-    /// Its revision, 1; each change adds one.
+    /// Its revision, 1; each call that changes it adds one.
     revision: u64,
     /// The place of its page: the client was asked to show it in the conversation (`inline`), it is
     /// in a window of its own (`window`) or in the person's browser (`browser`), or nowhere yet,

@@ -424,7 +424,7 @@ impl FormField {
         let step = self.step.as_ref()?.as_f64()?;
         let Some(FieldBound::Number(min)) = &self.min else { return None };
         let steps = min.as_f64()? / step;
-        let is_apart = (steps - steps.round()).abs() > 1e-6;
+        let is_apart = (steps - steps.round()).abs() > 1e-9 * steps.abs().max(1.0);
         is_apart.then(|| {
             format!(
                 "{self}: steps of {step} are counted from min, so that {min} and {} are right, and \

@@ -46,6 +46,8 @@ impl Serialize for SubmitButton {
 impl<'de> Deserialize<'de> for SubmitButton {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         match Value::deserialize(deserializer)? {
+            // The schema says that it is a text.
+            Value::String(text) if text == "false" => Ok(Self::None),
             Value::String(text) => Ok(Self::Labelled(text)),
             Value::Bool(true) => Ok(Self::default()),
             Value::Bool(false) => Ok(Self::None),

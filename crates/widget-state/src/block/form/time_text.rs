@@ -15,20 +15,33 @@ const UTC: [&str; 2] = ["Z", "+00:00"];
 pub(super) fn canonical(kind: FieldType, text: &str) -> Option<String> {
     let text = text.trim();
     let has_time = text.contains(['T', 't', ' ', ':']);
+    let utc = UTC.iter().find_map(|zone| text.strip_suffix(zone));
+    let local = utc.filter(|_| kind == FieldType::Date).unwrap_or(text);
+    if has_zone(local) {
+        return None;
+    }
     match kind {
         FieldType::Date if has_time => {
-            let local = UTC.iter().find_map(|zone| text.strip_suffix(zone)).unwrap_or(text);
             let midnight = local.parse::<DateTime>().ok()?;
             (midnight.time() == Time::midnight()).then(|| midnight.date().to_string())
         }
         FieldType::Date => Some(text.parse::<Date>().ok()?.to_string()),
-        FieldType::Time if text.contains(':') => written(text.parse::<Time>().ok()?),
+        FieldType::Time if text.contains(':') && !text.contains('-') => {
+            written(text.parse::<Time>().ok()?)
+        }
         FieldType::Datetime if has_time => {
             let both = text.parse::<DateTime>().ok()?;
             Some(format!("{}T{}", both.date(), written(both.time())?))
         }
         _ => None,
     }
+}
+
+/// Returns whether something behind a time says where it is that time.
+fn has_zone(text: &str) -> bool {
+    let (day, time) = text.split_once(['T', 't', ' ']).unwrap_or((text, ""));
+    let time = if day.contains(':') { text } else { time };
+    time.contains(|letter: char| !letter.is_ascii_digit() && !":.".contains(letter))
 }
 
 /// A value of this type, as an example.
@@ -65,9 +78,14 @@ mod tests {
             (Time, "09:30:00", Some("09:30")),
             (Time, "09:30:15", Some("09:30:15")),
             (Time, "930", None),
+            (Time, "09:30-05:00", None),
+            (Time, "2026-05-01T09:30", None),
             (Datetime, "2026-05-01 09:30", Some("2026-05-01T09:30")),
             (Datetime, "2026-05-01T09:30:15.000", Some("2026-05-01T09:30:15")),
             (Datetime, "2026-05-01T09:30Z", None),
+            (Datetime, "2026-05-01T09:30:00+02:00", None),
+            (Datetime, "2026-05-01T09:30:00[Europe/Berlin]", None),
+            (Datetime, "20260501T093000-05", None),
             (Datetime, "2026-05-01", None),
         ] {
             assert_eq!(canonical(kind, text).as_deref(), expected, "{text}");
