@@ -2,6 +2,7 @@
 
 mod controls;
 pub(crate) mod problems;
+mod reading;
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -12,14 +13,15 @@ use html5gum::{Span, Tokenizer};
 
 use controls::{Controls, is_answer, is_answer_by_value};
 use problems::Problems;
+use reading::Reading;
 
 /// The structure of a piece of HTML, known without running it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct HtmlIndex {
     /// Element id to the text inside the element.
     pub(crate) texts: BTreeMap<String, String>,
-    /// The same as it is read where that is another: with a space between paragraphs, cells and
-    /// lines, and without what is not shown.
+    /// Element id to the same as it is read, where that is another: with a space between paragraphs,
+    /// cells and lines, and without scripts and style sheets.
     read: BTreeMap<String, String>,
     /// The id of an element or place to the id of the innermost element that it surely stands in: one of
     /// [`CONTAINERS`], or one in which only [`PHRASING`] came before it.
@@ -31,8 +33,8 @@ pub(crate) struct HtmlIndex {
     pub(crate) text: String,
     /// The same as it is read.
     pub(crate) all_read: String,
-    /// What stands in no element with an id, a paragraph, cell or line of a list a line; it ends
-    /// in an ellipsis if there is more.
+    /// The text in no element with an id, a paragraph, cell or item a line; it ends in an ellipsis
+    /// if there is more.
     pub(crate) loose: String,
     /// True if scripts may make further elements.
     pub(crate) scripted: bool,
@@ -98,64 +100,6 @@ const MAX_OPEN: usize = 128;
 /// So much text of an element, in characters: more is not needed to start a counter
 /// from, and each character may stand in all that is open.
 const MAX_TEXT: usize = 1_024;
-
-/// So much text outside of elements with an id, in bytes.
-const MAX_LOOSE: usize = 16_384;
-
-/// Elements that begin and end a line of what is read (HTML Living Standard 15.3), and `br`.
-const BLOCKS: [&[u8]; 48] = [
-    b"address",
-    b"article",
-    b"aside",
-    b"blockquote",
-    b"body",
-    b"br",
-    b"caption",
-    b"center",
-    b"dd",
-    b"details",
-    b"dialog",
-    b"div",
-    b"dl",
-    b"dt",
-    b"fieldset",
-    b"figcaption",
-    b"figure",
-    b"footer",
-    b"form",
-    b"h1",
-    b"h2",
-    b"h3",
-    b"h4",
-    b"h5",
-    b"h6",
-    b"header",
-    b"hr",
-    b"legend",
-    b"li",
-    b"main",
-    b"menu",
-    b"nav",
-    b"ol",
-    b"option",
-    b"p",
-    b"pre",
-    b"search",
-    b"section",
-    b"summary",
-    b"table",
-    b"tbody",
-    b"td",
-    b"tfoot",
-    b"th",
-    b"thead",
-    b"tr",
-    b"ul",
-    b"widget-block",
-];
-
-/// Elements between whose tags nothing is shown.
-const UNSEEN: [&[u8]; 4] = [b"script", b"style", b"template", b"title"];
 
 impl HtmlIndex {
     pub(crate) fn of(html: &str) -> Self {
@@ -251,10 +195,7 @@ struct Reader {
     tag: Option<StartTag>,
     /// True between the tags of a script.
     in_script: bool,
-    /// The outermost element that is open and not shown.
-    unseen: Option<Vec<u8>>,
-    /// True if the text that comes next is in another paragraph, line or cell than the one before.
-    is_apart: bool,
+    reading: Reading,
     /// The code of scripts and handlers.
     code: String,
     controls: Controls,
@@ -345,10 +286,7 @@ impl Reader {
             }
             CallbackEvent::EndTag { name } => {
                 self.in_script &= *name != b"script";
-                self.unseen.take_if(|unseen| unseen == name);
-                if BLOCKS.contains(name) {
-                    self.set_apart();
-                }
+                self.reading.end(name);
                 self.close(name);
             }
             CallbackEvent::String { value } => {
@@ -367,54 +305,23 @@ impl Reader {
     fn text(&mut self, text: &str) {
         let texts = self.open.iter_mut().map(|element| &mut element.text);
         texts.chain([&mut self.index.text]).for_each(|all| extend(all, text));
-        if self.unseen.is_some() {
-            return;
-        }
-        let is_apart = std::mem::take(&mut self.is_apart);
+        let Some(is_apart) = self.reading.next_is_apart() else { return };
         let read = self.open.iter_mut().map(|element| &mut element.read);
         for all in read.chain([&mut self.index.all_read]) {
-            let is_joined =
-                !all.ends_with(char::is_whitespace) && !text.starts_with(char::is_whitespace);
-            if is_apart && is_joined && !all.is_empty() {
+            if is_apart && reading::would_join(all, text) {
                 all.push(' ');
             }
             extend(all, text);
         }
         if self.open.is_empty() {
-            self.loose_text(text);
-        }
-    }
-
-    fn loose_text(&mut self, text: &str) {
-        let loose = &mut self.index.loose;
-        if loose.len() > MAX_LOOSE || (loose.ends_with(['\n', ' ']) && text.trim().is_empty()) {
-            return;
-        }
-        let one_line = |letter: char| if letter.is_whitespace() { ' ' } else { letter };
-        let room = MAX_LOOSE.saturating_sub(loose.len());
-        loose.extend(text.chars().take(room).map(one_line));
-        if loose.len() >= MAX_LOOSE {
-            loose.push('…');
-        }
-    }
-
-    /// What comes next is shown apart from what came before.
-    fn set_apart(&mut self) {
-        self.is_apart = true;
-        if !self.index.loose.is_empty() && !self.index.loose.ends_with('\n') {
-            self.index.loose.push('\n');
+            self.reading.add_loose(text);
         }
     }
 
     fn open(&mut self, tag: StartTag) {
         let StartTag { name, id, is_password, scripted, is_answered, is_code, .. } = tag;
         self.controls.open(&name, is_answered);
-        if UNSEEN.contains(&&name[..]) && self.unseen.is_none() {
-            self.unseen = Some(name.clone());
-        }
-        if BLOCKS.contains(&&name[..]) {
-            self.set_apart();
-        }
+        self.reading.begin(&name);
         self.index.scripted |= scripted;
         if name == b"script" && is_code {
             self.in_script = true;
@@ -483,6 +390,7 @@ impl Reader {
         self.open.into_iter().for_each(|element| self.index.add(element));
         self.index.text = self.index.text.trim().to_owned();
         self.index.all_read = self.index.all_read.trim().to_owned();
+        self.index.loose = self.reading.into_loose();
         self.index.idle = self.controls.problems();
         self.index.listens = LISTENING.iter().any(|word| self.code.contains(word));
         problems::of_scripts(&self.code).for_each(|one| self.index.problems.add(one));
@@ -592,23 +500,6 @@ mod tests {
         assert_eq!(text(&html, "a").unwrap(), "\u{fc}".repeat(MAX_TEXT));
         let html = format!("<p id=a>{}", "<i>12345</i>".repeat(1_000));
         assert!(text(&html, "a").unwrap().len() < MAX_TEXT + 5);
-    }
-
-    #[test]
-    fn what_stands_in_no_element_with_an_id_is_known_by_lines() {
-        let loose = |html: &str| HtmlIndex::of(html).loose.trim().to_owned();
-        let html = "<style>p { color: red }</style><h1>What\n happened</h1>Revenue <b>up</b>\n\
-            <ul><li>One<li>Two</ul><p id=a>known</p><p>The total: <b id=b>5</b> euros</p>a<br>b";
-        let lines = "What  happened\nRevenue up \nOne\nTwo\nThe total:  euros\na\nb";
-        assert_eq!(loose(html), lines);
-        assert_eq!(loose("<script>1</script> <p> </p><title>x</title>"), "");
-        let long = loose(&"<p>12345678</p>".repeat(10_000));
-        assert!(long.len() < MAX_LOOSE + 10 && long.ends_with('…'));
-        let html = "<div id=a><style>p {}</style><p>x</p><p>y</p>z<a>2</a></div><b id=b>1</b>";
-        let read = HtmlIndex::of(html);
-        assert_eq!(read.read_texts().collect::<Vec<_>>(), [("a", "x y z2"), ("b", "1")]);
-        assert_eq!(read.first_text("a"), Some("p {}xyz2"));
-        assert_eq!(loose("<template><style>p {}</style><p>Row</p></template>x"), "x");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Fields that are checked and sent together.
 
 mod field;
+mod field_type;
 mod file;
 mod state;
 mod submit;
@@ -15,8 +16,9 @@ use serde_json::{Map, Value, json};
 use super::{BlockKind, Kind};
 use crate::event::EventName;
 use crate::suggest::{did_you_mean, nearest};
-pub use field::{FieldBound, FieldType, FormField};
+pub use field::{FieldBound, FormField};
 use field::{check_length, fields};
+pub use field_type::FieldType;
 use state::FormState;
 pub use submit::SubmitButton;
 

@@ -2,7 +2,7 @@
 
 use jiff::civil::{Date, DateTime, Time};
 
-use super::field::FieldType;
+use super::field_type::FieldType;
 
 /// The letters behind midnight that say no more than that it is a day.
 const UTC: [&str; 2] = ["Z", "+00:00"];
