@@ -62,10 +62,15 @@ type Object = std::collections::BTreeMap<String, IgnoredAny>;
 
 /// The text of a figure of these traces.
 fn of_traces(text: &str) -> Result<String, JsonError> {
+    let no_figure =
+        || JsonError::shape("expected an object with a list `data`, or a list of trace objects");
     let members: Vec<Object> =
-        serde_json::from_str(text).map_err(|error| JsonError::new(&error, text))?;
+        serde_json::from_str(text).map_err(|error| match error.is_data() {
+            true => no_figure(),
+            false => JsonError::new(&error, text),
+        })?;
     if members.is_empty() {
-        return Err(JsonError::shape("expected an object with a list `data`, or a list of traces"));
+        return Err(no_figure());
     }
     if members.iter().any(|member| member.contains_key("data")) {
         return Err(JsonError::shape("expected one figure, not a list of them"));
@@ -214,9 +219,9 @@ mod tests {
         for (text, part) in [
             ("[]", "expected an object"),
             ("{}", "missing field `data`"),
-            ("[1]", "expected a map"),
+            ("[1]", "expected an object with a list"),
             (r#"[{"data": []}]"#, "expected one figure"),
-            (r#"[["bar"]]"#, "expected a map"),
+            (r#"[["bar"]]"#, "or a list of trace objects"),
             (r#"{"data": {}}"#, "expected a sequence"),
             (r#"{"data": [1]}"#, "invalid type: integer"),
             (r#"{"data": [["bar"]]}"#, "expected a map"),
