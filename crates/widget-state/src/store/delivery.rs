@@ -69,7 +69,7 @@ struct Viewer {
 #[derive(Debug, Default)]
 struct Failed {
     viewers: HashSet<ViewerId>,
-    /// The first of their reasons; mostly they have the same.
+    /// The newest of their reasons; mostly they have the same.
     reason: String,
 }
 
@@ -134,10 +134,8 @@ impl Viewers {
             if failed.viewers.len() < MAX_FAILED_VIEWERS {
                 failed.viewers.insert(viewer);
             }
-            // What follows from the first of one revision says less.
-            if failed.reason.is_empty() {
-                failed.reason = reason.chars().take(MAX_REASON).collect();
-            }
+            // Styles are drawn whole: a fault of before comes before the one of the change.
+            failed.reason = reason.chars().take(MAX_REASON).collect();
             if self.failures.len() > MAX_FAILURES {
                 self.failures.pop_first();
             }
@@ -233,14 +231,10 @@ mod tests {
             viewers.acknowledge(id(n), 2, failure(2));
         }
         assert_eq!(viewers.failures[&2].viewers.len(), MAX_FAILED_VIEWERS);
-        // The reason is kept once, the first.
+        // The reason is kept once, the newest.
         let reason = "x".repeat(2 * MAX_REASON);
-        for revision in [2, 3] {
-            let reason = reason.clone();
-            viewers.acknowledge(id(0), 3, vec![Failure { revision, reason }]);
-        }
-        assert_eq!(viewers.failures[&2].reason, "no element");
-        assert_eq!(viewers.failures[&3].reason.len(), MAX_REASON);
+        viewers.acknowledge(id(0), 2, vec![Failure { revision: 2, reason }]);
+        assert_eq!(viewers.failures[&2].reason.len(), MAX_REASON);
     }
 
     #[test]
