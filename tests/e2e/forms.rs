@@ -175,6 +175,21 @@ async fn a_button_beside_a_form_hands_it_in_from_a_dialog() {
 }
 
 #[tokio::test]
+async fn a_click_beside_a_form_counts_although_its_message_moves_the_button() {
+    let agent = Client::stdio().await;
+    let form = json!({"type": "form", "id": "where", "fields": [
+        {"name": "days", "label": "Days", "type": "number", "min": 1, "max": 9}]});
+    let later = json!({"type": "button", "id": "later", "label": "Later", "event": "trip:cancel"});
+    let widget = agent.create("create_widget", json!({"blocks": [form, later]})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.type_into("[id='where:days']", "40").await;
+    page.point_and_click("#later").await;
+    agent.event(&widget.widget_id, "trip:cancel").await;
+    page.holds("document.getElementById('where:days').ariaInvalid == 'true'").await;
+}
+
+#[tokio::test]
 async fn labels_are_text_a_pattern_that_is_none_is_said_and_pictures_are_pictures() {
     let agent = Client::stdio().await;
     let markup = "<img src=x onerror=\"document.title='run'\">";

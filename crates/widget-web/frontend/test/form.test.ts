@@ -112,7 +112,7 @@ test("a time with seconds is taken", async () => {
 test("a message does not move the button while it is pressed", async () => {
   await drawn();
   enter("amount", "900");
-  element("expense").dispatchEvent(new Event("pointerdown"));
+  element("expense").dispatchEvent(new Event("pointerdown", { bubbles: true }));
   control("amount").dispatchEvent(new Event("change", { bubbles: true }));
   expect(said("amount")).toBe("");
   document.dispatchEvent(new Event("pointerup"));
@@ -121,6 +121,18 @@ test("a message does not move the button while it is pressed", async () => {
   enter("amount", "9");
   enter("amount", "901");
   control("amount").dispatchEvent(new Event("change", { bubbles: true }));
+  expect(said("amount")).not.toBe("");
+});
+
+test("a message does not move a button beside the form, either", async () => {
+  const button = { type: "button", id: "next", component_id: "next", event: "page:next" };
+  await drawPage({ blocks: [expense(), button] });
+  enter("amount", "900");
+  element("next").dispatchEvent(new Event("pointerdown", { bubbles: true }));
+  control("amount").dispatchEvent(new Event("change", { bubbles: true }));
+  expect(said("amount")).toBe("");
+  document.dispatchEvent(new Event("pointerup"));
+  vi.advanceTimersByTime(1);
   expect(said("amount")).not.toBe("");
 });
 

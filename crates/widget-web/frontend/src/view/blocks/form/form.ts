@@ -44,6 +44,7 @@ class Form implements BlockView, CheckedForm {
   /** Fields that were left and are not checked yet. */
   readonly #left = new Set<FormField>();
   #isPointerDown = false;
+  readonly #listening = new AbortController();
   /** True from sending to when the server has it. */
   #isSent = false;
   #answerTimer: ReturnType<typeof setTimeout> | undefined;
@@ -70,7 +71,9 @@ class Form implements BlockView, CheckedForm {
     this.element.append(this.#body, foot);
     this.element.addEventListener("keydown", (event) => this.#pressed(event));
     this.element.addEventListener("focusout", () => this.flush());
-    this.element.addEventListener("pointerdown", () => this.#pointerDown());
+    // What is pressed may stand beside it.
+    const { signal } = this.#listening;
+    document.addEventListener("pointerdown", () => this.#pointerDown(), { signal, capture: true });
     provide(this.element, this);
   }
 
@@ -123,6 +126,7 @@ class Form implements BlockView, CheckedForm {
   }
 
   dispose(): void {
+    this.#listening.abort();
     clearTimeout(this.#pause);
     clearTimeout(this.#answerTimer);
   }
