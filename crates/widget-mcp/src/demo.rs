@@ -15,7 +15,7 @@ use crate::options::ServerOptions;
 use crate::runtime::{HttpServer, shutdown_requested};
 use crate::server::WidgetServer;
 use crate::widgets::Widgets;
-use crate::windows::{PageWindow, Place, Windows};
+use crate::windows::{OpenedIn, PageWindow, Windows};
 use agent::Agent;
 
 /// The page that the demonstration shows.
@@ -74,8 +74,8 @@ async fn open(windows: &Windows, widgets: &Widgets, shown: Vec<WidgetId>) {
     let url = widgets.url(&shown);
     let page = PageWindow { url: url.clone(), title: "Demo".into(), size: SIZE, widgets: shown };
     match windows.open(page, widgets.shared_store()).await {
-        Some(Place::Window) => println!("It is open in a window of its own, and here: {url}\n"),
-        Some(Place::Tab) => println!("It is open in your browser: {url}\n"),
+        Some(OpenedIn::Window) => println!("It is open in a window of its own, and here: {url}\n"),
+        Some(OpenedIn::Tab) => println!("It is open in your browser: {url}\n"),
         None => println!("Open this address in a browser:\n\n  {url}\n"),
     }
 }

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 use widget_state::{WidgetId, WidgetStore};
 
-use crate::windows::{PageWindow, Place, Windows};
+use crate::windows::{OpenedIn, PageWindow, Windows};
 pub(crate) use mount_record::MountRecord;
 use watchdog::Watchdog;
 
@@ -52,7 +52,7 @@ enum Standing {
     Seen,
     /// No view came in time. The page was opened there; `None`: nowhere, the server opens
     /// nothing on this machine.
-    Replaced(Option<Place>),
+    Replaced(Option<OpenedIn>),
 }
 
 impl InlineViews {
@@ -98,7 +98,7 @@ impl InlineViews {
 
     /// Returns the place in which a widget was opened since the client did not show it. A place
     /// that the person sees is told once; `Some(None)`, that there is none, again and again.
-    pub(crate) fn unread_place(&self, id: WidgetId) -> Option<Option<Place>> {
+    pub(crate) fn unread_place(&self, id: WidgetId) -> Option<Option<OpenedIn>> {
         let mut mounts = self.mounts();
         let mount = mounts.get_mut(&id)?;
         let Standing::Replaced(place) = mount.standing else { return None };

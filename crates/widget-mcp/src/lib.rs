@@ -78,7 +78,7 @@ pub use options::{DEFAULT_PORT, ServerOptions, Transport};
 pub use server::WidgetServer;
 pub use transport::{McpRoutes, run_server, run_server_with};
 pub use widgets::{EventOrGap, Widgets};
-pub use windows::{Place, Windows};
+pub use windows::{OpenedIn, Windows};
 
 pub use rmcp;
 pub use tokio_util::sync::CancellationToken;

@@ -23,7 +23,7 @@ use crate::error::ServerError;
 use crate::inline_views::{InlineViews, MountRecord};
 use crate::options::{DEFAULT_INLINE_TIMEOUT, ServerOptions};
 use crate::runtime::bind;
-use crate::windows::{PageWindow, Place, Windows};
+use crate::windows::{OpenedIn, PageWindow, Windows};
 
 /// The time a change waits for a viewer to confirm it.
 const CONFIRM_TIMEOUT: Duration = Duration::from_millis(250);
@@ -249,7 +249,7 @@ impl Widgets {
     /// # Errors
     ///
     /// [`StateError::UnknownWidget`] where there is no such widget.
-    pub async fn open(&self, id: WidgetId) -> Result<Option<Place>, StateError> {
+    pub async fn open(&self, id: WidgetId) -> Result<Option<OpenedIn>, StateError> {
         let title = self.store.get(id).await?.title().to_owned();
         Ok(self.open_page(id, title).await)
     }
@@ -289,7 +289,7 @@ impl Widgets {
 
     /// Opens the page of a widget on this machine; returns when it is on the screen.
     /// None when nothing is to be opened, or could be.
-    pub(crate) async fn open_page(&self, id: WidgetId, title: String) -> Option<Place> {
+    pub(crate) async fn open_page(&self, id: WidgetId, title: String) -> Option<OpenedIn> {
         // Whether a view comes as well makes no difference any longer.
         self.inline.forget(id);
         self.windows.open(self.page(id, title), self.shared_store()).await
@@ -297,7 +297,7 @@ impl Widgets {
 
     /// Opens the page of a widget in a tab of the default browser, as [`Widgets::open_page`] does in a
     /// window.
-    pub(crate) async fn open_tab(&self, id: WidgetId, title: String) -> Option<Place> {
+    pub(crate) async fn open_tab(&self, id: WidgetId, title: String) -> Option<OpenedIn> {
         self.inline.forget(id);
         self.windows.open_tab(self.page(id, title)).await
     }

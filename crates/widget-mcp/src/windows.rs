@@ -63,7 +63,7 @@ impl PageWindow {
 
 /// The place a page was opened in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum OpenedIn {
     /// In a window of its own.
     Window,
     /// In a tab of the default browser.
@@ -118,7 +118,7 @@ impl Windows {
         &self,
         page: PageWindow,
         store: Arc<dyn WidgetStore>,
-    ) -> Option<Place> {
+    ) -> Option<OpenedIn> {
         let windows = Arc::clone(self.0.as_ref()?);
         let opening = windows.runtime.clone().spawn(windows.open(page, store));
         match opening.await {
@@ -131,14 +131,14 @@ impl Windows {
     }
 
     /// Opens a page in a tab of the default browser; the rest is as [`Windows::open`] has it.
-    pub(crate) async fn open_tab(&self, page: PageWindow) -> Option<Place> {
+    pub(crate) async fn open_tab(&self, page: PageWindow) -> Option<OpenedIn> {
         let tabs = self.0.as_ref()?.tabs.clone();
         let opened = tabs.open(WindowOptions::new(page.url, "")).await;
         let opened = opened.inspect_err(|error| {
             let error = error as &dyn std::error::Error;
             tracing::warn!(error, "no tab was opened");
         });
-        opened.is_ok().then_some(Place::Tab)
+        opened.is_ok().then_some(OpenedIn::Tab)
     }
 
     /// Closes the windows that show nothing else than a widget, such as one that is destroyed.
@@ -158,9 +158,13 @@ impl Windows {
 }
 
 impl OpenWindows {
-    async fn open(self: Arc<Self>, page: PageWindow, store: Arc<dyn WidgetStore>) -> Option<Place> {
+    async fn open(
+        self: Arc<Self>,
+        page: PageWindow,
+        store: Arc<dyn WidgetStore>,
+    ) -> Option<OpenedIn> {
         if self.bring_to_front(&page.widgets) {
-            return Some(Place::Window);
+            return Some(OpenedIn::Window);
         }
         let PageWindow { url, title, size: (width, height), widgets } = page;
         let log = WindowLog::new(Arc::clone(&store), widgets.clone());
@@ -175,7 +179,7 @@ impl OpenWindows {
         });
         let window = window.ok()?;
         if !window.notices_close() {
-            return Some(Place::Tab);
+            return Some(OpenedIn::Tab);
         }
         let events = self.manager.events();
         let shown = Shown { window: window.clone(), widgets: widgets.clone() };
@@ -187,7 +191,7 @@ impl OpenWindows {
             }
         }
         self.runtime.spawn(Arc::clone(&self).follow(window, events, log));
-        Some(Place::Window)
+        Some(OpenedIn::Window)
     }
 
     /// Writes down what becomes of a window, until it is closed.

@@ -74,8 +74,8 @@ async fn a_place_is_told_once_and_that_there_is_none_as_long_as_it_holds() {
     for _ in 0..2 {
         assert_eq!(asked.views.unread_place(asked.id), Some(None));
     }
-    asked.views.set(asked.id, Standing::Replaced(Some(Place::Tab)));
-    assert_eq!(asked.views.unread_place(asked.id), Some(Some(Place::Tab)));
+    asked.views.set(asked.id, Standing::Replaced(Some(OpenedIn::Tab)));
+    assert_eq!(asked.views.unread_place(asked.id), Some(Some(OpenedIn::Tab)));
     assert_eq!(asked.views.unread_place(asked.id), None);
     asked.views.set(asked.id, Standing::Seen);
     assert_eq!(asked.views.unread_place(asked.id), None);

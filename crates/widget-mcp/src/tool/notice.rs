@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use widget_state::{WidgetId, WidgetStoreExt};
 
 use super::Call;
-use crate::windows::Place;
+use crate::windows::OpenedIn;
 
 /// The field of the answer.
 const FIELD: &str = "notice";
@@ -26,8 +26,8 @@ impl Call {
     async fn notice(&self, id: WidgetId, answer: &Map<String, Value>) -> Option<String> {
         let unread = self.widgets.inline().unread_place(id);
         let place = match unread {
-            Some(Some(Place::Window)) => "in a window of its own",
-            Some(Some(Place::Tab)) => "in the person's browser",
+            Some(Some(OpenedIn::Window)) => "in a window of its own",
+            Some(Some(OpenedIn::Tab)) => "in the person's browser",
             Some(None) | None => return self.absence(id, answer, unread.is_some()).await,
         };
         let notice = "The client showed no view of this widget in time, so it was opened";

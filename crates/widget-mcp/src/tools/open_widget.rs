@@ -9,7 +9,7 @@ use crate::app::AppRole;
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tools::shared::place::{Mode, Wanted, open};
+use crate::tools::shared::opening::{Mode, Wanted, open};
 use crate::tools::shared::viewers::{Viewers, viewers};
 
 pub(crate) struct OpenWidget;

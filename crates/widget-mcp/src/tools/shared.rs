@@ -6,7 +6,7 @@ pub(crate) mod component_html;
 pub(crate) mod document_outline;
 pub(crate) mod element_change;
 pub(crate) mod events;
-pub(crate) mod place;
+pub(crate) mod opening;
 pub(crate) mod result;
 pub(crate) mod screenshot;
 pub(crate) mod style_argument;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import fixture from "../../../widget-state/tests/fixtures/effects.json";
-import type { Action } from "../src/offline/action";
+import type { Action } from "../src/wire/generated";
 import { OfflineServer } from "../src/offline/server";
 import type { Json } from "../src/wire/json";
 import type { SyncArguments } from "../src/wire/sync";

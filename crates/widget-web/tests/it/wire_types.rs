@@ -2,6 +2,7 @@
 
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
+use widget_state::Action;
 use widget_web::{SyncRequest, SyncResponse};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/frontend/src/wire/schema.json");
@@ -13,6 +14,8 @@ const PROTOCOL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/protocol
 fn the_schema_of_the_wire_is_up_to_date() {
     let mut generator = SchemaSettings::draft07().for_serialize().into_generator();
     let _reference = generator.subschema_for::<SyncRequest>();
+    // Exported pages run these.
+    let _reference = generator.subschema_for::<Action>();
     let schema = generator.into_root_schema_for::<SyncResponse>();
     let schema = format!("{:#}\n", serde_json::to_value(schema).unwrap());
     if std::env::var_os("UPDATE_TYPES").is_some() {

@@ -8,7 +8,7 @@ import { textOf, valueIn } from "../view/components/component";
 import { COMPONENTS } from "../view/components/registry";
 import { typeOf } from "../view/blocks/registry";
 import { walkBlocks, type BlockSpec, type ChartBody, type Document } from "../view/model/document";
-import type { Action } from "./action";
+import type { Action } from "../wire/generated";
 import {
   contentOf,
   firstTextIn,
@@ -191,6 +191,7 @@ function implied(widget: Known, target: string, name: string): Action | undefine
   switch (name) {
     case "increment":
     case "decrement":
+      return { action: name, target, by: 1 };
     case "toggle":
     case "reset":
       return { action: name, target };
@@ -208,7 +209,7 @@ function implied(widget: Known, target: string, name: string): Action | undefine
 
 function operation(widget: Known, action: Action): Op | null {
   if (action.action === "emit") {
-    return { type: "emit", event_type: action.event, data: action.data ?? {} };
+    return { type: "emit", event_type: action.event, data: action.data };
   }
   const { target } = action;
   const place = widget.place(target);
@@ -216,7 +217,7 @@ function operation(widget: Known, action: Action): Op | null {
   switch (action.action) {
     case "increment":
     case "decrement": {
-      const by = action.by ?? 1;
+      const { by } = action;
       return added(widget, place, target, action.action === "increment" ? by : -by);
     }
     case "set":

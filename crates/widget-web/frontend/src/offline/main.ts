@@ -10,7 +10,7 @@ import { PromptDialog } from "../shell/prompt";
 import { SystemTheme } from "../shell/system_theme";
 import { ViewHost } from "../shell/view_host";
 import styles from "../shell/shell.css";
-import type { Action } from "./action";
+import type { Action } from "../wire/generated";
 import { OfflineServer } from "./server";
 
 /** The data in the page. */

@@ -4,7 +4,7 @@ import { readDocument, type Change, type Op } from "../wire/document";
 import type { Rejection, SyncArguments } from "../wire/sync";
 import { fromWire, type Document } from "../view/model/document";
 import { applyOp } from "../view/model/reducer";
-import type { Action } from "./action";
+import type { Action } from "../wire/generated";
 import { awaitsAnswer, effectsOf } from "./effects";
 import { elementsInBlocks, type Elements } from "../view/model/elements";
 

@@ -562,6 +562,70 @@ export type PendingQuery1 =
        */
       width?: number;
     };
+/**
+ * A local action: a change that an event makes without the agent. The event is in the log as well.
+ */
+export type Action =
+  | {
+      action: "increment";
+      /**
+       * The id of the element.
+       */
+      target: string;
+      /**
+       * The amount to add.
+       */
+      by: number;
+    }
+  | {
+      action: "decrement";
+      /**
+       * The id of the element.
+       */
+      target: string;
+      /**
+       * The amount to subtract.
+       */
+      by: number;
+    }
+  | {
+      action: "set";
+      /**
+       * The id of the element or component.
+       */
+      target: string;
+      /**
+       * The text of the element, or the value of the component.
+       */
+      value: Json;
+    }
+  | {
+      action: "toggle";
+      /**
+       * The id of the element or component.
+       */
+      target: string;
+    }
+  | {
+      action: "emit";
+      /**
+       * The name of the event.
+       */
+      event: EventName;
+      /**
+       * The data of the event.
+       */
+      data: {
+        [k: string]: Json;
+      };
+    }
+  | {
+      action: "reset";
+      /**
+       * The id of the element or component.
+       */
+      target: string;
+    };
 
 /**
  * The answer to a viewer.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use widget_state::WidgetId;
 
 use crate::tool::Call;
-use crate::windows::Place;
+use crate::windows::OpenedIn;
 
 /// The place in which a widget is opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -39,8 +39,8 @@ pub(crate) async fn open(call: &Call, id: WidgetId, title: String, wanted: Optio
         _ => call.widgets.open_page(id, title).await,
     };
     match opened {
-        Some(Place::Window) => Mode::Window,
-        Some(Place::Tab) => Mode::Browser,
+        Some(OpenedIn::Window) => Mode::Window,
+        Some(OpenedIn::Tab) => Mode::Browser,
         None => Mode::Headless,
     }
 }
