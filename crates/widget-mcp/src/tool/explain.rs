@@ -6,6 +6,7 @@ use widget_state::{Part, Widget};
 use crate::error::clipped;
 use crate::tool::correction::correct_call;
 use crate::tool::error::ToolError;
+use crate::tool::example::example;
 use crate::tool::names::{meant, other_name};
 use crate::tool::{Call, ToolEntry};
 
@@ -27,7 +28,7 @@ pub(crate) async fn explain(
                 .and_then(|given| correct_call(tool, given, (name, problem), widget.as_deref()));
             let help = correct.map(|call| call.to_string());
             let help = help.or_else(|| names_of(widget.as_deref()?, problem));
-            let help = help.or_else(|| example(tool, (name, problem)));
+            let help = help.or_else(|| example(tool, given, (name, problem)));
             let others =
                 given.map_or_else(String::new, |given| other_unknown(tool, given, problem));
             help.map_or_else(
@@ -77,22 +78,6 @@ fn names_of(widget: &Widget, problem: &str) -> Option<String> {
     (!names.is_empty()).then(|| format!("The {what} of the widget: {}{more}", names.join(", ")))
 }
 
-/// The example of a tool; of a block or toolbar the place where there are more.
-fn example(tool: &ToolEntry, (wrong, problem): (&str, &str)) -> Option<String> {
-    let (argument, is_inside) =
-        wrong.split_once(['.', '[']).map_or((wrong, false), |(argument, _)| (argument, true));
-    let is_shown = tool.example.contains(argument);
-    match argument {
-        "blocks" | "toolbars" if is_inside || !is_shown => Some(
-            "get_component_docs tells the properties of each block and component, with examples"
-                .to_owned(),
-        ),
-        // Else the problem says what the change of this kind takes.
-        "changes" if is_inside && !problem.contains("missing field") => None,
-        _ => Some(format!("An example: {} {}", tool.description.name, tool.example)),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,17 +92,6 @@ mod tests {
         assert!(listed.ends_with("p29 and 10 more"), "{listed}");
         assert_eq!(names_of(&widget, "a title is too long"), None);
         assert_eq!(names_of(&Widget::html(""), "no element \"x\""), None);
-    }
-
-    #[test]
-    fn an_example_shows_what_is_wrong() {
-        let tool = tools::all().iter().find(|one| one.description.name == "create_widget");
-        let tool = tool.unwrap();
-        let example = |wrong: &str| example(tool, (wrong, "")).unwrap();
-        assert!(example("blocks[0]").starts_with("get_component_docs"));
-        assert!(example("toolbars[0].items").starts_with("get_component_docs"));
-        assert!(example("toolbars").starts_with("An example: create_widget {"));
-        assert!(example("").starts_with("An example: create_widget {"));
     }
 
     #[test]

@@ -1,0 +1,210 @@
+//! `set`: new content, a new value, or other properties.
+
+use std::sync::LazyLock;
+
+use html_escape::encode_text;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+use widget_state::{Block, BlockKind, Blocks, Content, HtmlBlock, Op, Part, Widget};
+
+use super::insert::put_blocks;
+use super::{is_html, meant};
+use crate::tool::error::ToolError;
+use crate::tool::lenient::ArgumentTypes;
+use crate::tools::shared::value_argument::said;
+
+/// New content: one kind of it.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Set {
+    id: String,
+    text: Option<String>,
+    html: Option<String>,
+    #[serde(default, deserialize_with = "some")]
+    value: Option<Value>,
+    block: Option<Map<String, Value>>,
+    #[serde(default)]
+    blocks: Blocks,
+}
+
+impl Set {
+    pub(super) fn into_ops(self, widget: &Widget) -> Result<Vec<Op>, ToolError> {
+        let Self { id, text, html, value, block, blocks } = self;
+        let id = meant(widget, id);
+        // Some clients send all that may be left out as null.
+        let is_other = text.is_some() || html.is_some() || block.is_some();
+        let value = value.filter(|value| !(value.is_null() && is_other));
+        let op = match (text, html, value, block) {
+            (None, Some(html), None, None) => return set_html(widget, id, html, blocks),
+            _ if !blocks.0.is_empty() => {
+                return Err(ToolError::argument("blocks", "give html with their places, too"));
+            }
+            (Some(text), None, None, None) => content_op(widget, id, Content::Text(text)),
+            (None, None, Some(value), None) => set_value(widget, id, value),
+            (None, None, None, Some(properties)) => return Ok(set_block(widget, id, properties)),
+            _ => {
+                return Err(ToolError::argument("set", "give one of text, html, value and block"));
+            }
+        };
+        Ok(vec![op])
+    }
+
+    /// A fault that is no error: properties that are gone with a new block of the same type.
+    pub(super) fn problem(&self, widget: &Widget) -> Option<String> {
+        gone_with(widget, &self.id, self.block.as_ref()?)
+    }
+}
+
+/// HTML, with the blocks that stand in it.
+fn set_html(
+    widget: &Widget,
+    id: String,
+    html: String,
+    blocks: Blocks,
+) -> Result<Vec<Op>, ToolError> {
+    if !is_html(widget, &id) {
+        let mut ops = put_blocks(&id, &html, blocks)?;
+        ops.push(Op::set_content(id, Content::Html(html)));
+        return Ok(ops);
+    }
+    if blocks.0.is_empty() {
+        return Ok(vec![content_op(widget, id, Content::Html(html))]);
+    }
+    let blocks = serde_json::to_value(&blocks.0);
+    let blocks = blocks.map_err(|error| ToolError::argument("blocks", error.to_string()))?;
+    Ok(vec![html_of_block(id, html, Some(blocks))])
+}
+
+/// Other properties of a block. `open` of a modal is its value, which says it from the start on.
+fn set_block(widget: &Widget, id: String, mut properties: Map<String, Value>) -> Vec<Op> {
+    let is_modal = widget.part(&id).is_some_and(|part| part.type_name() == "modal");
+    let is_whole = properties.contains_key("type");
+    let open = if is_modal && !is_whole { properties.remove("open") } else { None };
+    let open = open.filter(|open| !open.is_null()).map(|open| set_value(widget, id.clone(), open));
+    let others = (open.is_none() || !properties.is_empty()).then(|| {
+        let properties = as_of_its_type(widget, &id, properties);
+        Op::SetBlock { component_id: id, properties }
+    });
+    others.into_iter().chain(open).collect()
+}
+
+/// The operation that gives an element, component or block this content.
+pub(crate) fn content_op(widget: &Widget, id: String, content: Content) -> Op {
+    let id = meant(widget, id);
+    if !is_html(widget, &id) {
+        return Op::set_content(id, content);
+    }
+    let html = match content {
+        Content::Html(html) => html,
+        Content::Text(text) => encode_text(&text).into_owned(),
+    };
+    html_of_block(id, html, None)
+}
+
+/// The value of a component; the number of a metric, which is written as it is.
+pub(super) fn set_value(widget: &Widget, id: String, value: Value) -> Op {
+    match widget.part(&id) {
+        Some(Part::Block(block)) if block.takes_text() => {
+            let text = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
+            Op::set_content(id, Content::Text(text))
+        }
+        Some(part) => Op::set_value(id, said(part, value)),
+        None => Op::set_value(id, value),
+    }
+}
+
+/// The properties in the types that those of the block have. `null` takes one away, and stays.
+fn as_of_its_type(
+    widget: &Widget,
+    id: &str,
+    mut properties: Map<String, Value>,
+) -> Map<String, Value> {
+    #[derive(JsonSchema)]
+    struct OneBlock {
+        #[expect(dead_code, reason = "it is there for its schema")]
+        block: Block,
+    }
+    static TYPES: LazyLock<ArgumentTypes> = LazyLock::new(ArgumentTypes::of::<OneBlock>);
+
+    let Some(known) = widget.block(id).map(|block| block.kind.type_name()) else {
+        return properties;
+    };
+    let nulls: Vec<String> = properties
+        .iter()
+        .filter(|(_, value)| value.is_null())
+        .map(|(name, _)| name.clone())
+        .collect();
+    properties.retain(|_, value| !value.is_null());
+    let is_whole = properties.contains_key("type");
+    if !is_whole {
+        merge_figure(widget, id, &mut properties);
+    }
+    properties.entry("type").or_insert_with(|| known.into());
+    let mut said = Map::from_iter([("block".to_owned(), Value::Object(properties))]);
+    TYPES.adapt(&mut said);
+    let mut properties = match said.remove("block") {
+        Some(Value::Object(properties)) => properties,
+        _ => Map::new(),
+    };
+    if !is_whole {
+        properties.remove("type");
+    }
+    properties.extend(nulls.into_iter().map(|name| (name, Value::Null)));
+    properties
+}
+
+/// Members of a figure that stand among the properties of a chart change its figure.
+fn merge_figure(widget: &Widget, id: &str, properties: &mut Map<String, Value>) {
+    let Some(BlockKind::Chart(chart)) = widget.block(id).map(|block| &block.kind) else { return };
+    let members = ["data", "layout", "config", "frames"];
+    let is_given = members.iter().any(|member| properties.contains_key(*member));
+    if !is_given || properties.contains_key("figure") {
+        return;
+    }
+    let before = serde_json::from_str(chart.figure().as_json());
+    let mut figure: Map<String, Value> = before.unwrap_or_default();
+    figure.extend(members.iter().filter_map(|member| properties.remove_entry(*member)));
+    properties.insert("figure".to_owned(), figure.into());
+}
+
+/// The HTML of a block, with the blocks in its places; those that it has stay if none are given.
+fn html_of_block(id: String, html: String, blocks: Option<Value>) -> Op {
+    let has_places = HtmlBlock::new(&*html).places().next().is_some();
+    let blocks = blocks.or_else(|| (!has_places).then(|| Value::Array(Vec::new())));
+    let mut properties = Map::from_iter([("html".to_owned(), Value::String(html))]);
+    properties.extend(blocks.map(|blocks| ("blocks".to_owned(), blocks)));
+    Op::SetBlock { component_id: id, properties }
+}
+
+/// The properties that a whole block of the same type takes away.
+fn gone_with(widget: &Widget, id: &str, properties: &Map<String, Value>) -> Option<String> {
+    let before = widget.block(id)?;
+    // Those of figures and rows would be written out for their names.
+    let is_large = matches!(before.kind, BlockKind::Chart(_) | BlockKind::Table(_));
+    if is_large || properties.get("type")?.as_str()? != before.kind.type_name() {
+        return None;
+    }
+    let new = as_of_its_type(widget, id, properties.clone());
+    let before = serde_json::to_value(before).ok()?;
+    let after: Block = serde_json::from_value(new.clone().into()).ok()?;
+    let after = serde_json::to_value(after).ok()?;
+    let is_gone = |name: &&String| {
+        !matches!(&***name, "id" | "span")
+            && !new.contains_key(*name)
+            && before.get(*name) != after.get(*name)
+    };
+    let gone: Vec<&str> = before.as_object()?.keys().filter(is_gone).map(String::as_str).collect();
+    (!gone.is_empty()).then(|| {
+        let gone = gone.join(", ");
+        format!(
+            "\"{id}\" is a whole new block, without its {gone}: properties without `type` change \
+             alone, and the others stay"
+        )
+    })
+}
+
+/// A value that may be `null`, which empties a component.
+fn some<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
+    Value::deserialize(deserializer).map(Some)
+}
