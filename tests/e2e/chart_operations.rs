@@ -104,7 +104,7 @@ async fn changes_that_do_not_fit_name_the_argument_and_change_nothing() {
         (json!({"restyle": {"y": [[1]]}, "traces": [0, 0]}), ["traces", "there twice"]),
         (json!({"traces": [0], "layout": {"a": 1}}), ["traces", "neither is given"]),
         (json!({"extend": {"y": [[1]]}}), ["extend", "1 lists of points for 2 traces"]),
-        (json!({"extend": {"y": [1, 2]}}), ["extend.y[0]", "expected a list"]),
+        (json!({"extend": {"y": [1, 2]}}), ["extend.y[0]", "a list of its own points"]),
         (json!({"extend": {"type": [[1], [2]]}}), ["extend", "not a list"]),
         (json!({"max_points": 3, "reset_zoom": true}), ["max_points", "nothing is extended"]),
         (json!({"layout": 3}), ["layout", "expected an object"]),

@@ -5,6 +5,7 @@ pub(crate) mod correction;
 pub(crate) mod default_widget;
 pub(crate) mod delivery;
 pub(crate) mod error;
+pub(crate) mod example;
 pub(crate) mod explain;
 pub(crate) mod lenient;
 pub(crate) mod mount_records;

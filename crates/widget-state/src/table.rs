@@ -13,6 +13,7 @@ mod stored;
 mod time_format;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -227,22 +228,48 @@ impl Table {
         self.columns().iter().any(|column| *column.field == *field && column.editable)
     }
 
+    /// Takes rows in any form that can mean one thing only, and returns the list that they are.
     pub(crate) fn change_rows(
         &mut self,
         strategy: RowStrategy,
-        text: std::sync::Arc<str>,
-    ) -> Result<(), JsonError> {
+        text: Arc<str>,
+    ) -> Result<Arc<str>, JsonError> {
+        let text = self.named_cells(text)?;
         match strategy {
             RowStrategy::Set => {
-                self.rows.set(text, |field| self.settings.contains_key(field))?;
+                self.rows.set(Arc::clone(&text), |field| self.settings.contains_key(field))?;
                 self.settings.retain(|field, _| self.rows.has_column(field));
                 self.order.retain(|field| self.rows.has_column(field));
             }
-            RowStrategy::Append => self.rows.append(text)?,
-            RowStrategy::Update => self.rows.update(text)?,
+            RowStrategy::Append => self.rows.append(Arc::clone(&text))?,
+            RowStrategy::Update => self.rows.update(Arc::clone(&text))?,
         }
         self.bound();
-        Ok(())
+        Rows::as_list(text)
+    }
+
+    /// Lists of cells with the names of its columns; rows in another form as they are.
+    ///
+    /// # Errors
+    ///
+    /// [`JsonError`] where the columns are shown in another order than that of the rows: the cells
+    /// could be in either.
+    pub(crate) fn named_cells(&self, text: Arc<str>) -> Result<Arc<str>, JsonError> {
+        if !Rows::are_cells(&text) {
+            return Ok(text);
+        }
+        let columns = self.rows.columns();
+        let names: Vec<&str> =
+            columns.iter().filter(|column| !column.path).map(|column| &*column.field).collect();
+        let problem = if names.is_empty() {
+            "lists of cells need columns, and the table has none: write a list of row objects"
+        } else if self.is_reordered() {
+            "lists of cells could be in the order of the rows or in that of the columns, which \
+             differ: write a list of row objects"
+        } else {
+            return Ok(Rows::name_cells(text, &names));
+        };
+        Err(JsonError::shape(problem))
     }
 
     /// Takes the state of a table in whose place it comes, with or without that of its columns.
@@ -434,6 +461,30 @@ mod tests {
         assert_eq!(fields(&table), ["b", "a"]);
         let many: Vec<_> = (0..1_001).map(|n| titled(&n.to_string())).collect();
         assert!(matches!(none.with_columns(&many), Err(StateError::TooMany { .. })));
+    }
+
+    #[test]
+    fn lists_of_cells_are_in_the_order_of_the_rows() {
+        let rows = Rows::parse(r#"[{"id": 1, "n": 2}]"#).unwrap().with_row_id("id").unwrap();
+        let mut table = Table::from(rows);
+        for (strategy, cells, list, count) in [
+            (RowStrategy::Append, "[[2, 3]]", r#"[{"id":2,"n":3}]"#, 2),
+            (RowStrategy::Update, "[[1, 4]]", r#"[{"id":1,"n":4}]"#, 2),
+            (RowStrategy::Set, "[[5, 6]]", r#"[{"id":5,"n":6}]"#, 1),
+        ] {
+            assert_eq!(&*table.change_rows(strategy, cells.into()).unwrap(), list);
+            assert_eq!(table.rows().count(), count);
+        }
+        let refused = |table: &mut Table, cells: &str| {
+            table.change_rows(RowStrategy::Append, cells.into()).unwrap_err().to_string()
+        };
+        let error = refused(&mut table, "[[7, 8], [9]]");
+        assert!(error.contains("row 1 has 1 cell for 2 columns: id, n"), "{error}");
+        let error = refused(&mut Table::from(Rows::default()), "[[1]]");
+        assert!(error.contains("the table has none"), "{error}");
+        let mut table = table.with_columns(&[titled("n"), titled("id")]).unwrap();
+        let error = refused(&mut table, "[[7, 8]]");
+        assert!(error.contains("write a list of row objects"), "{error}");
     }
 
     #[test]

@@ -135,6 +135,7 @@ mod tests {
     use widget_state::{Limits, Widget};
 
     use super::*;
+    use crate::tool::example::OF_EVENTS;
     use crate::widgets::Widgets;
 
     async fn warnings(html: &str, event_type: &str) -> Value {
@@ -159,6 +160,20 @@ mod tests {
         let listens = format!("{page}<script>widget.on('cart:add', () => {{}})</script>");
         assert_eq!(warnings(&listens, "cart:add").await, Value::Null);
         assert!(warnings(&listens, "cart:drop").await.is_array());
+    }
+
+    #[test]
+    fn every_event_has_an_example_that_can_be_followed() {
+        let names: Vec<&str> = OF_EVENTS.iter().map(|(name, _)| *name).collect();
+        let all: Vec<&str> = table_events::ALL.into_iter().chain(chart_events::NAMES).collect();
+        assert_eq!(names, all);
+        for (name, data) in OF_EVENTS {
+            let data = serde_json::from_str(data).unwrap();
+            match chart_events::operation(name, None, &data) {
+                Some(op) => drop(op.unwrap()),
+                None => drop(operation(name, None, data).unwrap()),
+            }
+        }
     }
 
     #[test]

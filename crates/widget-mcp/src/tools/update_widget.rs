@@ -207,6 +207,57 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn whether_a_modal_is_open_is_its_value() {
+        let (call, id) = page().await;
+        let text = json!({"type": "text", "id": "name"});
+        let modal =
+            json!({"type": "modal", "title": "A", "reset_on_close": true, "blocks": [text]});
+        let put = json!([{"op": "after", "id": "sum", "blocks": {"ask": modal}},
+            {"op": "set", "id": "ask", "block": {"open": true}},
+            {"op": "set", "id": "name", "value": "Ada"}]);
+        update(&call, json!({ "changes": put })).await.unwrap();
+        let values = async || {
+            let widget = call.widgets.store().get(id).await.unwrap();
+            ["ask", "name"].map(|id| widget.values()[id].clone())
+        };
+        assert_eq!(values().await, [json!(true), json!("Ada")]);
+        let close = json!([{"op": "set", "id": "ask", "block": {"open": "false", "title": "B"}}]);
+        update(&call, json!({ "changes": close })).await.unwrap();
+        assert_eq!(values().await, [json!(false), json!("")]);
+        let widget = call.widgets.store().get(id).await.unwrap();
+        assert_eq!(widget.part("ask").unwrap().label(), "B");
+    }
+
+    #[tokio::test]
+    async fn rows_may_be_lists_of_cells_and_other_types_are_warned_of() {
+        let (call, id) = page().await;
+        let table = json!({"type": "table", "row_id": "a", "rows": [{"a": 1, "b": 2}]});
+        let changes = json!([
+            {"op": "after", "id": "sum", "blocks": {"t": table}},
+            {"op": "append", "id": "t", "rows": [[2, 3], [3, 4]]},
+        ]);
+        let answer = update(&call, json!({ "changes": changes })).await.unwrap();
+        assert_eq!(answer["warnings"], Value::Null);
+        let rows = async || {
+            let widget = call.widgets.store().get(id).await.unwrap();
+            let (_, table) = widget.the_table(Some("t")).unwrap();
+            (table.rows().count(), table.rows().row(2).map(ToOwned::to_owned))
+        };
+        assert_eq!(rows().await, (3, Some(r#"{"a":3,"b":4}"#.to_owned())));
+        let odd = json!({"op": "append", "id": "t", "rows": [[4, "5"]]});
+        let set = json!({"op": "set", "id": "t", "block": {"rows": [[1, "x"]]}});
+        let answer = update(&call, json!({ "changes": [odd, set] })).await.unwrap();
+        assert_eq!(answer["warnings"], Value::Null, "the rows are others");
+        let answer = update(&call, json!({ "changes": [odd] })).await.unwrap();
+        assert_eq!(answer["warnings"], Value::Null, "a column of texts");
+        let numbers = json!({"op": "set", "id": "t", "block": {"rows": [[1, 2]]}});
+        update(&call, json!({ "changes": [numbers] })).await.unwrap();
+        let answer = update(&call, json!({ "changes": [odd] })).await.unwrap();
+        let warning = answer["warnings"][0].as_str().unwrap();
+        assert!(warning.contains("\"b\" had numbers and now has texts"), "{warning}");
+    }
+
+    #[tokio::test]
     async fn errors_about_rows_name_the_way_that_there_is() {
         let (call, _) = page().await;
         for (change, way) in [

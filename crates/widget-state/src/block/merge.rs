@@ -1,10 +1,14 @@
 //! A block with other properties.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value};
 
 use super::common::BlockCommon;
 use super::{Block, BlockKind, json, read};
 use crate::component::field_names;
+use crate::table::Table;
+use crate::table::rows::Rows;
 
 /// The property that makes properties a whole block.
 const TYPE: &str = "type";
@@ -39,12 +43,17 @@ impl Block {
             before = self.own_json();
             before.insert(TYPE.into(), self.kind.type_name().into());
         }
-        if has_other_rows(properties) {
+        let mut fields = merged(before, properties, self.id());
+        if let BlockKind::Table(table) = &self.kind
+            && !is_whole
+            && has_other_rows(properties)
+        {
+            name_cells(&mut fields, table)?;
             // They may lack some of its columns.
-            before.remove("columns");
+            fields.remove("columns");
         }
         // The blocks inside are as they became, and need not be as they could be given.
-        let mut block = read::unchecked(merged(before, properties, self.id()))?;
+        let mut block = read::unchecked(fields)?;
         if keeps_inside && let Some(inside) = block.blocks_mut() {
             *inside = self.blocks().to_vec();
         }
@@ -63,6 +72,20 @@ impl Block {
 /// Returns whether the rows of a table are others, and its columns those that it had.
 fn has_other_rows(properties: &Map<String, Value>) -> bool {
     properties.contains_key("rows") && !properties.contains_key("columns")
+}
+
+/// Gives lists of cells the names of the columns that the table has.
+fn name_cells(fields: &mut Map<String, Value>, table: &Table) -> Result<(), String> {
+    let Some(rows) = fields.get_mut("rows") else { return Ok(()) };
+    let text: Arc<str> = match &*rows {
+        Value::String(text) => text.as_str().into(),
+        rows => rows.to_string().into(),
+    };
+    if Rows::are_cells(&text) {
+        let named = table.named_cells(text).map_err(|error| format!("rows: {error}"))?;
+        *rows = Value::String(named.as_ref().to_owned());
+    }
+    Ok(())
 }
 
 /// Keeps the data of a chart or table and what people see of it, where the properties do not say
@@ -136,6 +159,17 @@ mod tests {
         let select = json!({"type": "select", "id": "s", "options": ["a", "b"]});
         let select = changed(select, json!({"options": ["c"]})).unwrap();
         assert_eq!((&select["id"], &select["options"][0]["value"]), (&json!("s"), &json!("c")));
+    }
+
+    #[test]
+    fn rows_may_be_lists_of_cells_below_the_columns_that_there_are() {
+        let table = json!({"type": "table", "id": "t", "rows": [{"a": 1, "b": "x"}]});
+        let set = |rows: Value| changed(table.clone(), json!({ "rows": rows }));
+        for rows in [json!([[2, "y"]]), json!("[[2, \"y\"]]")] {
+            assert_eq!(set(rows).unwrap()["rows"], json!([{"a": 2, "b": "y"}]));
+        }
+        let error = set(json!([[2]])).unwrap_err();
+        assert!(error.contains("row 0 has 1 cell for 2 columns: a, b"), "{error}");
     }
 
     #[test]

@@ -22,7 +22,7 @@ pub struct MetricBlock {
     /// The name of the number.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub label: String,
-    /// The number; a text is shown as it is.
+    /// The number; a text is shown as it is, unless it is a number and has a `format`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "MetricValue")]
     pub value: Option<MetricValue>,

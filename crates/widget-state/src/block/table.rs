@@ -21,7 +21,7 @@ use crate::table::{ColumnSettings, Table};
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "table", "id": "people", "rows": [{"name": "Ada", "born": 1815}, {"name": "Alan", "born": 1912}]}))]
 pub struct TableBlock {
-    /// The rows: a list of objects.
+    /// The rows: a list of objects, or of lists of cells in the order of `columns`.
     #[serde(deserialize_with = "rows")]
     #[schemars(schema_with = "rows_schema")]
     pub rows: Value,

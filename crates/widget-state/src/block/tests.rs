@@ -225,5 +225,5 @@ fn rows_may_be_lists_of_cells_below_their_columns() {
     let error = table(json!({})).unwrap_err();
     assert!(error.contains("need the names of their columns in `columns`"), "{error}");
     let error = table(json!({"columns": [{"field": "name"}]})).unwrap_err();
-    assert!(error.contains("as many values as there are columns"), "{error}");
+    assert!(error.contains("row 0 has 2 cells for 1 column: name"), "{error}");
 }

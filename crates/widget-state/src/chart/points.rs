@@ -31,8 +31,22 @@ impl<'de> Deserialize<'de> for Points {
             let fault = list.len().err().unwrap_or_default();
             return list.decode().map(Self).ok_or_else(|| D::Error::custom(fault));
         }
-        // The error says what a plain list would.
-        serde_json::from_value(value).map(Self).map_err(D::Error::custom)
+        match value {
+            Value::Array(points) => Ok(Self(points)),
+            other => Err(D::Error::custom(format_args!(
+                "each trace has a list of its own points, as in [[3, 4]] for one trace, not {}",
+                brief(&other)
+            ))),
+        }
+    }
+}
+
+/// A value, as far as an error can show it.
+fn brief(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::Object(_) => "an object".into(),
+        Value::String(text) if text.len() > 40 => "a text".into(),
+        other => other.to_string().into(),
     }
 }
 
@@ -82,8 +96,8 @@ mod tests {
             assert_eq!(json!(read), points);
         }
         for (value, why) in [
-            (json!(1), "expected a sequence"),
-            (json!({"a": 1}), "expected a sequence"),
+            (json!(1), "a list of its own points, as in [[3, 4]] for one trace, not 1"),
+            (json!({"a": 1}), "not an object"),
             (json!({"dtype": "f8", "bdata": "AAAA"}), "bdata has 3 bytes"),
         ] {
             let error = serde_json::from_value::<Points>(value).unwrap_err().to_string();

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
+use serde::de::{Error, IntoDeserializer};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Number, Value};
 
@@ -29,6 +30,27 @@ pub enum CellType {
     Bar,
     /// Pictures, `data:image/…;base64,…`.
     Image,
+}
+
+/// Reads the type of cells, also by the names that databases and other libraries have for it.
+pub(super) fn cell_type<'de, D: Deserializer<'de>>(from: D) -> Result<Option<CellType>, D::Error> {
+    let Some(name) = Option::<String>::deserialize(from)? else { return Ok(None) };
+    let lower = name.to_ascii_lowercase();
+    let own = match &*lower {
+        "integer" | "int" | "float" | "double" | "decimal" | "numeric" => "number",
+        "datetime" | "timestamp" => "date",
+        "bool" => "boolean",
+        "string" | "str" => "text",
+        "url" => "link",
+        "currency" | "money" | "percent" | "percentage" => {
+            let format = if lower.starts_with("per") { "percent" } else { "EUR" };
+            let problem =
+                format!("type \"{name}\" is a format of numbers: write format: \"{format}\"");
+            return Err(Error::custom(problem));
+        }
+        _ => &name,
+    };
+    CellType::deserialize(own.into_deserializer()).map(Some)
 }
 
 /// The side at which the text of a cell stands.

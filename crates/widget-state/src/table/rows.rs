@@ -7,10 +7,11 @@ pub(crate) mod exact;
 mod fields;
 mod lines;
 mod order;
+mod origin;
 mod parse;
 mod paths;
-mod place;
 mod profile;
+mod relearn;
 mod shapes;
 mod sort_key;
 mod syntax;
@@ -96,14 +97,26 @@ impl Rows {
     ) -> Result<Self, JsonError> {
         let text = text.into();
         let names: Vec<&str> = columns.into_iter().collect();
-        match shapes::cells(&text) {
-            Some(cells) if !names.is_empty() => Self::parse(shapes::with_columns(&names, cells)),
-            Some(_) => Self::parse(text).map_err(|mut error| {
-                error.hint = Some("lists of cells need the names of their columns in `columns`");
-                error
-            }),
-            None => Self::parse(text),
+        if !names.is_empty() {
+            return Self::parse(Self::name_cells(text, &names));
         }
+        let are_cells = Self::are_cells(&text);
+        Self::parse(text).map_err(|mut error| {
+            if are_cells {
+                error.hint = Some("lists of cells need the names of their columns in `columns`");
+            }
+            error
+        })
+    }
+
+    /// Returns whether a text begins as a list of lists of cells.
+    pub(crate) fn are_cells(text: &str) -> bool {
+        shapes::cells(text).is_some()
+    }
+
+    /// Lists of cells below the names of their columns; a table in another form as it is.
+    pub(crate) fn name_cells(text: Arc<str>, names: &[&str]) -> Arc<str> {
+        shapes::cells(&text).map(|cells| shapes::with_columns(names, cells).into()).unwrap_or(text)
     }
 
     /// The text of a table in another form as that of a list of row objects.
@@ -262,7 +275,7 @@ impl Rows {
         columns.keep_runs(&self.columns);
         self.columns = columns;
         self.replace(&changed);
-        Ok(())
+        self.relearn(|_| true)
     }
 
     /// Sets one value of one row.
@@ -291,7 +304,7 @@ impl Rows {
         columns.keep_runs(&self.columns);
         self.columns = columns;
         self.replace(&BTreeMap::from([(position, row)]));
-        Ok(())
+        Ok(self.relearn(|changed| changed == field)?)
     }
 
     /// Returns the position of the row of this id.

@@ -7,7 +7,7 @@ use serde_json::Number;
 use crate::bounds::{check_count, check_size};
 use crate::error::StateError;
 use crate::limits::{CountedItems, SizedPart};
-use crate::table::look::{CellStyle, CellType, ColumnLook, Side, TextAlign};
+use crate::table::look::{CellStyle, CellType, ColumnLook, Side, TextAlign, cell_type};
 use crate::table::rows::{Column, ColumnTrait, ColumnType};
 use crate::table::time_format::ColumnFormat;
 
@@ -29,7 +29,12 @@ pub struct ColumnSettings {
     /// The type of its cells. `bar` draws a bar behind each number, `image` shows pictures that are
     /// values, `data:image/png;base64,…`, `text` writes numbers as they came. The others say what
     /// the values are.
-    #[serde(default, rename = "type", skip_serializing_if = "Option::is_none")]
+    #[serde(
+        default,
+        rename = "type",
+        skip_serializing_if = "Option::is_none",
+        deserialize_with = "cell_type"
+    )]
     pub cells: Option<CellType>,
     /// True if the person may change its cells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -162,6 +167,38 @@ impl ColumnSettings {
             min: self.min.clone(),
             max: self.max.clone(),
             styles: self.styles.clone(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn types_may_have_the_names_of_databases() {
+        let read = |name: &str| {
+            serde_json::from_value::<ColumnSettings>(json!({"field": "a", "type": name}))
+        };
+        for (name, own) in [
+            ("number", CellType::Number),
+            ("Integer", CellType::Number),
+            ("datetime", CellType::Date),
+            ("bool", CellType::Boolean),
+            ("string", CellType::Text),
+            ("url", CellType::Link),
+        ] {
+            assert_eq!(read(name).unwrap().cells, Some(own), "{name}");
+        }
+        for (name, part) in [
+            ("currency", "write format: \"EUR\""),
+            ("percent", "write format: \"percent\""),
+            ("barr", "unknown variant `barr`"),
+        ] {
+            let error = read(name).unwrap_err().to_string();
+            assert!(error.contains(part), "{error}");
         }
     }
 }

@@ -319,6 +319,9 @@ test.each([
   ],
   [{ value: 5e6, format: { currency: "EUR", compact: true } }, "€5M", "large", ""],
   [{ value: "a text that is long" }, "a text that is long", "small", ""],
+  [{ value: "1240000" }, "1240000", "large", ""],
+  [{ value: "1240000", format: { grouped: true } }, "1,240,000", "large", ""],
+  [{ value: "n/a", format: { grouped: true } }, "n/a", "large", ""],
 ])("a metric with %j says %s", async (properties, value, size, change) => {
   await drawPage({ blocks: [{ type: "metric", id: "m", ...properties }] });
   const part = (name: string) => element("m").querySelector<HTMLElement>(`.widget-metric-${name}`);

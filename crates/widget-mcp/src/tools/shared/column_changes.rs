@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use serde_json::{Map, Value};
 use widget_state::{ColumnType, Op, RowStrategy, StateError, Table, Widget, WidgetId};
 use widget_state::{WidgetStore, is_typing_error};
 
@@ -18,13 +19,29 @@ type KnownColumn = (Arc<str>, Option<ColumnType>);
 
 impl ColumnsBefore {
     pub(crate) fn of(widget: &Widget, ops: &[Op]) -> Self {
-        let tables = ops.iter().filter_map(|op| match op {
-            Op::TableRows { block_id, strategy, .. } if *strategy != RowStrategy::Set => {
-                widget.the_table(block_id.as_deref()).ok()
+        let table = |id: Option<&str>| widget.the_table(id).ok();
+        let replaced: Vec<&str> = ops
+            .iter()
+            .filter_map(|op| match op {
+                Op::TableRows { block_id, strategy: RowStrategy::Set, .. } => {
+                    table(block_id.as_deref())
+                }
+                Op::SetBlock { component_id, properties } if has_rows(properties) => {
+                    table(Some(component_id))
+                }
+                _ => None,
+            })
+            .map(|(id, _)| id)
+            .collect();
+        let changed = ops.iter().filter_map(|op| match op {
+            Op::TableRows { block_id, .. } | Op::TableCell { block_id, .. } => {
+                table(block_id.as_deref())
             }
             _ => None,
         });
-        let columns = tables.map(|(id, table)| (id.to_owned(), known(table)));
+        let columns = changed
+            .filter(|(id, _)| !replaced.contains(id))
+            .map(|(id, table)| (id.to_owned(), known(table)));
         Self(columns.filter(|(_, columns)| !columns.is_empty()).collect())
     }
 
@@ -49,6 +66,11 @@ impl ColumnsBefore {
         });
         Ok(tables.flatten().collect())
     }
+}
+
+/// Returns whether properties bring other rows, or a whole block.
+fn has_rows(properties: &Map<String, Value>) -> bool {
+    ["rows", "type"].iter().any(|name| properties.contains_key(*name))
 }
 
 fn known(table: &Table) -> Vec<KnownColumn> {

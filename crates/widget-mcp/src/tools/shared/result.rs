@@ -7,7 +7,7 @@ use widget_state::{Delivery, DeliveryStatus, Op, Widget, WidgetId};
 use crate::tool::Call;
 use crate::tool::error::ToolError;
 use crate::tools::shared::column_changes::ColumnsBefore;
-use crate::tools::shared::place::{Mode, open};
+use crate::tools::shared::opening::{Mode, open};
 use crate::tools::shared::viewers::{Viewers, viewers};
 
 /// More say no more.
@@ -104,7 +104,7 @@ pub(crate) async fn change(call: &Call, id: WidgetId, op: Op) -> Result<Changed,
         _ => None,
     };
     let rows = match &op {
-        Op::TableRows { .. } => {
+        Op::TableRows { .. } | Op::TableCell { .. } => {
             let widget = call.widgets.store().get(id).await?;
             ColumnsBefore::of(&widget, std::slice::from_ref(&op))
         }

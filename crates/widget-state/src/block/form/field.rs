@@ -89,6 +89,14 @@ pub struct FormField {
     pub show_if: Map<String, Value>,
 }
 
+/// The values of options, as many as an error can name.
+fn quoted(options: &[Choice]) -> String {
+    const MOST: usize = 12;
+    let values = options.iter().take(MOST).map(|option| format!("{:?}", option.value));
+    let more = if options.len() > MOST { ", …" } else { "" };
+    format!("{}{more}", values.collect::<Vec<_>>().join(", "))
+}
+
 /// The least or greatest value of a field.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
@@ -300,12 +308,26 @@ impl FormField {
             }
         }
         if let Some(value) = self.value.as_ref().filter(|value| !self.starts_with(value)) {
-            return Err(match self.is_time() {
-                true => format!("its value cannot be {value}; write it as {}", example(self.kind)),
-                false => format!("its value cannot be {value}"),
-            });
+            return Err(format!("its value cannot be {value}; {}", self.way()));
         }
         check_show_if(&self.show_if, before)
+    }
+
+    /// The way to write its value.
+    fn way(&self) -> String {
+        match self.kind {
+            FieldType::Number => "write it as a number".into(),
+            FieldType::Checkbox | FieldType::Toggle => "write it as true or false".into(),
+            FieldType::Select | FieldType::Radio => {
+                format!("it is one of {}", quoted(&self.options))
+            }
+            FieldType::Multiselect => {
+                format!("it is a list of some of {}", quoted(&self.options))
+            }
+            FieldType::File => "leave it out: the person chooses a file".into(),
+            _ if self.is_time() => format!("write it as {}", example(self.kind)),
+            _ => "write it as a text, which is not too long".into(),
+        }
     }
 
     /// Names are such as no property of an object in the page has.

@@ -170,6 +170,10 @@ fn what_is_wrong_in_a_form_is_said_at_its_field() {
         (json!({"name": "a", "type": "textarea", "pattern": "x"}), "only a line has a pattern"),
         (json!({"name": "a", "pattern": "x".repeat(1_001)}), "pattern has 1001 bytes"),
         (json!({"name": "a", "type": "number", "value": "x"}), "its value cannot be \"x\""),
+        (
+            json!({"name": "a", "type": "radio", "options": ["x", "y"], "value": "z"}),
+            "its value cannot be \"z\"; it is one of \"x\", \"y\"",
+        ),
         (json!({"name": "a", "show_if": {"frist": "x"}}), "did you mean \"first\"?"),
         (json!({"name": "a", "show_if": {"a": "x"}}), "which is no field before it"),
         (json!({"name": "a", "show_if": {"first": 3}}), "never has the value 3"),

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::table::format::NumberFormat;
 use crate::table::look::ColumnLook;
 use crate::table::rows::column_type::ColumnType;
-use crate::table::rows::place::Place;
+use crate::table::rows::origin::Origin;
 use crate::table::rows::profile::{ColumnTrait, Profile};
 use crate::table::rows::sort_key::Reading;
 
@@ -59,17 +59,18 @@ fn is_zero(decimals: &u8) -> bool {
 struct Known {
     field: Arc<str>,
     profile: Profile,
-    place: Place,
+    #[serde(rename = "place")]
+    origin: Origin,
 }
 
 impl Known {
-    fn new(field: Arc<str>, place: Place) -> Self {
-        Self { field, profile: Profile::default(), place }
+    fn new(field: Arc<str>, origin: Origin) -> Self {
+        Self { field, profile: Profile::default(), origin }
     }
 
     /// True if it is a column of what is inside the field `root`.
     fn is_inside(&self, root: &str) -> bool {
-        self.place == Place::Path && self.field.split('.').next() == Some(root)
+        self.origin == Origin::Path && self.field.split('.').next() == Some(root)
     }
 }
 
@@ -104,12 +105,12 @@ impl Columns {
         if let Some(position) = self.positions.get(field) {
             return *position;
         }
-        self.add(field, Place::Field)
+        self.add(field, Origin::Field)
     }
 
-    fn add(&mut self, field: &str, place: Place) -> usize {
+    fn add(&mut self, field: &str, origin: Origin) -> usize {
         let field: Arc<str> = field.into();
-        self.list.push(Known::new(Arc::clone(&field), place));
+        self.list.push(Known::new(Arc::clone(&field), origin));
         self.positions.insert(field, self.list.len() - 1);
         self.list.len() - 1
     }
@@ -117,40 +118,48 @@ impl Columns {
     /// Returns the position of a column that need not have values.
     pub(super) fn declare(&mut self, field: &str) -> usize {
         let known = self.positions.get(field).copied();
-        known.unwrap_or_else(|| self.add(field, Place::of_declared(field)))
+        known.unwrap_or_else(|| self.add(field, Origin::of_declared(field)))
     }
 
     /// Returns the position of a field that a row has; `expected` as in [`Self::position`].
     pub(super) fn position_of_field(&mut self, field: &str, expected: usize) -> usize {
         let position = self.position(field, expected);
         let known = &mut self.list[position];
-        if known.place != Place::Field {
-            *known = Known::new(Arc::clone(&known.field), Place::Field);
+        if known.origin != Origin::Field {
+            *known = Known::new(Arc::clone(&known.field), Origin::Field);
         }
         position
     }
 
-    /// The place of the values of a column.
-    pub(super) fn place(&self, field: &str) -> Place {
-        self.positions.get(field).map_or_else(Place::default, |at| self.list[*at].place)
+    /// The origin of the values of a column.
+    pub(super) fn origin(&self, field: &str) -> Origin {
+        self.positions.get(field).map_or_else(Origin::default, |at| self.list[*at].origin)
     }
 
     /// The columns that are no fields of the rows, as far as is known.
     pub(super) fn paths(&self) -> Vec<(usize, Arc<str>)> {
         let all = self.list.iter().enumerate();
-        let paths = all.filter(|(_, known)| known.place != Place::Field);
+        let paths = all.filter(|(_, known)| known.origin != Origin::Field);
         paths.map(|(position, known)| (position, Arc::clone(&known.field))).collect()
     }
 
     /// Everything known of the values of a column, of which one was found by its path.
     pub(super) fn profile_at_path(&mut self, position: usize) -> &mut Profile {
-        self.list[position].place = Place::Path;
+        self.list[position].origin = Origin::Path;
         &mut self.list[position].profile
     }
 
     /// Everything known of the values of the column at a position.
     pub(super) fn profile_mut(&mut self, position: usize) -> &mut Profile {
         &mut self.list[position].profile
+    }
+
+    /// The fields of the rows that have values of several kinds.
+    pub(super) fn mixed(&self) -> Vec<(usize, Arc<str>)> {
+        let all = self.list.iter().enumerate();
+        let mixed =
+            all.filter(|(_, known)| known.origin == Origin::Field && known.profile.is_mixed());
+        mixed.map(|(position, known)| (position, Arc::clone(&known.field))).collect()
     }
 
     /// Takes the values that came since `before` for others in the place of old ones.
@@ -188,8 +197,8 @@ impl Columns {
     pub(super) fn forget_values(&mut self) {
         for known in &mut self.list {
             known.profile = Profile::default();
-            if known.place == Place::Path {
-                known.place = Place::Undecided;
+            if known.origin == Origin::Path {
+                known.origin = Origin::Undecided;
             }
         }
     }
@@ -213,19 +222,19 @@ impl Columns {
     }
 
     pub(super) fn describe(&self) -> Vec<Column> {
-        let column = |Known { field, profile, place }: &Known| Column {
+        let column = |Known { field, profile, origin }: &Known| Column {
             field: Arc::clone(field),
             kind: profile.kind(),
             decimals: profile.decimals(),
             traits: profile.traits(),
-            path: *place == Place::Path,
+            path: *origin == Origin::Path,
             title: None,
             editable: false,
             format: None,
             hidden: false,
             look: ColumnLook::default(),
         };
-        let own = self.list.iter().filter(|known| known.place != Place::Path);
+        let own = self.list.iter().filter(|known| known.origin != Origin::Path);
         let each = own.flat_map(|known| {
             let inside = self.list.iter().filter(|other| other.is_inside(&known.field));
             std::iter::once(known).chain(inside)

@@ -14,8 +14,8 @@ use crate::table::MAX_SORT;
 use crate::table::cell::Cell;
 use crate::table::rows::Rows;
 use crate::table::rows::fields::pick;
+use crate::table::rows::origin::Origin;
 use crate::table::rows::paths::at_path;
-use crate::table::rows::place::Place;
 use crate::table::rows::sort_key::{Reading, SortKey};
 use crate::table::{ColumnFilter, ColumnSort, Direction, TableFilter};
 
@@ -83,7 +83,7 @@ impl<'a> Plan<'a> {
         });
         let filter = query.filter.iter();
         let filter = filter.filter_map(|(field, filter)| Some((place(field)?, filter.lowered())));
-        let is_path = |at: &usize| rows.columns.place(fields[*at]) == Place::Path;
+        let is_path = |at: &usize| rows.columns.origin(fields[*at]) == Origin::Path;
         let paths = (0..fields.len()).filter(is_path).collect();
         let (sort, filter) = (sort.collect(), filter.collect());
         Self { fields, paths, sort, filter }

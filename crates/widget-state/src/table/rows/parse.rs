@@ -38,7 +38,12 @@ pub(super) fn learn(value: &RawValue, profile: &mut Profile) -> Result<(), JsonE
     learned.map_err(|error| JsonError::new(&error, value.get()))
 }
 
-fn in_place(error: &serde_json::Error, text: &str, columns: &Columns, place: Place) -> JsonError {
+fn in_place(
+    error: &serde_json::Error,
+    text: &str,
+    columns: &Columns,
+    place: Location,
+) -> JsonError {
     let mut error = JsonError::new(error, text);
     if let Some((row, position)) = place {
         error.message = format!("row {row}, {:?}: {}", columns.name(position), error.message);
@@ -47,11 +52,11 @@ fn in_place(error: &serde_json::Error, text: &str, columns: &Columns, place: Pla
 }
 
 /// The row and the column of a value that cannot be read.
-type Place = Option<(usize, usize)>;
+type Location = Option<(usize, usize)>;
 
 struct RowsVisitor<'a> {
     columns: &'a mut Columns,
-    place: &'a mut Place,
+    place: &'a mut Location,
 }
 
 impl<'de> Visitor<'de> for RowsVisitor<'_> {
@@ -74,7 +79,7 @@ impl<'de> Visitor<'de> for RowsVisitor<'_> {
 struct RowSeed<'a> {
     row: usize,
     columns: &'a mut Columns,
-    place: &'a mut Place,
+    place: &'a mut Location,
 }
 
 impl<'de> DeserializeSeed<'de> for RowSeed<'_> {

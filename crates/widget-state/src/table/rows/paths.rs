@@ -12,8 +12,8 @@ use crate::json::JsonError;
 use crate::limits::CountedItems;
 use crate::table::rows::blocks::Block;
 use crate::table::rows::columns::Columns;
+use crate::table::rows::origin::Origin;
 use crate::table::rows::parse::{MAX_COLUMNS, learn};
-use crate::table::rows::place::Place;
 use crate::table::rows::{Rows, fields};
 
 /// So many rows are looked through for the paths that there are.
@@ -70,7 +70,7 @@ impl Rows {
                 learn(value, columns.profile_at_path(position))?;
             }
         }
-        let leads = columns.place(path) == Place::Path;
+        let leads = columns.origin(path) == Origin::Path;
         if leads {
             self.columns = columns;
         }
@@ -83,8 +83,8 @@ impl Rows {
         row: &'a str,
         field: &str,
     ) -> Result<Option<&'a RawValue>, JsonError> {
-        match self.columns.place(field) {
-            Place::Path => at_path(row, field),
+        match self.columns.origin(field) {
+            Origin::Path => at_path(row, field),
             _ => Ok(fields::pick(row, &[field])?.pop().flatten()),
         }
     }

@@ -37,7 +37,7 @@ pub enum ColumnTrait {
     Links,
 }
 
-/// Everything known of the values of a column. It only ever grows.
+/// Everything known of the values of a column. It grows with each of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Profile {
     seen: Seen,
@@ -221,6 +221,11 @@ impl Profile {
     /// Returns whether no value was seen, nulls and empty texts aside.
     pub(super) fn is_empty(&self) -> bool {
         self.seen == Seen::default()
+    }
+
+    /// Returns whether values of several kinds were seen.
+    pub(super) fn is_mixed(&self) -> bool {
+        self.seen.0.count_ones() > 1
     }
 
     pub(super) fn kind(&self) -> ColumnType {

@@ -126,8 +126,8 @@ fn split(
     let names: Vec<Cow<'_, str>> = names.into_iter().map(name).collect();
     let rows: Vec<Vec<&RawValue>> = read(data)?;
     let labels = index.map_or(Ok(Vec::new()), read::<Vec<&RawValue>>)?;
-    if rows.iter().any(|row| row.len() != names.len()) {
-        return Err(JsonError::shape("each row has to have as many values as there are columns"));
+    if let Some(at) = rows.iter().position(|row| row.len() != names.len()) {
+        return Err(wrong_length(at, rows[at].len(), &names));
     }
     if index.is_some() && labels.len() != rows.len() {
         return Err(JsonError::shape("the index has to have a label for each row"));
@@ -138,6 +138,18 @@ fn split(
     });
     let labels: Vec<_> = labels.into_iter().map(label).collect();
     Ok(labelled(cells.collect(), &labels))
+}
+
+fn wrong_length(at: usize, cells: usize, names: &[Cow<'_, str>]) -> JsonError {
+    const MOST: usize = 20;
+    let count = |number: usize, what: &str| match number {
+        1 => format!("1 {what}"),
+        _ => format!("{number} {what}s"),
+    };
+    let named: Vec<_> = names.iter().take(MOST).map(|name| &**name).collect();
+    let more = if names.len() > MOST { ", …" } else { "" };
+    let (cells, columns) = (count(cells, "cell"), count(names.len(), "column"));
+    JsonError::shape(format!("row {at} has {cells} for {columns}: {}{more}", named.join(", ")))
 }
 
 /// Objects in an object: columns of rows, which `df.to_json()` writes, or rows of columns. The
@@ -430,7 +442,7 @@ mod tests {
             (r#"{"x": {"a": 1}, "y": {"a": 2}}"#, "df.reset_index().to_json(orient=\"records\")"),
             (r#"{"0": {"1": 1}, "1": {"1": 2}}"#, "orient=\"records\""),
             (r#"{"a": [1, 2], "b": [1]}"#, "equally long"),
-            (r#"{"columns": ["a"], "data": [[1, 2]]}"#, "as many values"),
+            (r#"{"columns": ["a"], "data": [[1, 2]]}"#, "row 0 has 2 cells for 1 column: a"),
             (r#"{"columns": ["a"], "index": [], "data": [[1]]}"#, "a label for each row"),
             ("{\"a\": 1}\n[2]", "JSON Lines"),
             ("{}", "a list of row objects"),

@@ -8,7 +8,6 @@ use crate::change::BlockState;
 use crate::data_ref::DataRef;
 use crate::error::StateError;
 use crate::op::Op;
-use crate::table::rows::Rows;
 use crate::table::rows::exact::for_page;
 use crate::table::{ColumnSettings, RowStrategy, Table, TableState};
 use crate::widget::Widget;
@@ -23,9 +22,8 @@ impl Widget {
     ) -> Result<Logged, StateError> {
         let revision = self.revision + 1;
         let (id, table) = self.table_mut(block_id)?;
-        table.change_rows(strategy, Arc::clone(rows))?;
+        *rows = table.change_rows(strategy, Arc::clone(rows))?;
         table.set_revision(revision);
-        *rows = Rows::as_list(Arc::clone(rows))?;
         Ok(logged(id, table, rows.len()))
     }
 

@@ -38,6 +38,8 @@ export function templateFor(theme: Theme, colours: Colours, figure: Figure): Jso
     title: { font: { size: 13, color: muted } },
     automargin: true,
   };
+  // The first label of one axis would touch that of the other.
+  const flat = { ...axis, ticklabelstandoff: 5 };
   const rangeselector = {
     bgcolor: card,
     activecolor: grid,
@@ -70,8 +72,8 @@ export function templateFor(theme: Theme, colours: Colours, figure: Figure): Jso
       font: { family: FONT, color: text, size: 13 },
       title: TITLE,
       margin: marginOf(figure),
-      xaxis: { ...axis, rangeselector },
-      yaxis: axis,
+      xaxis: { ...flat, rangeselector },
+      yaxis: flat,
       scene: { xaxis: plane, yaxis: plane, zaxis: plane },
       polar: { bgcolor: CLEAR, angularaxis: axis, radialaxis: axis },
       ternary: { bgcolor: CLEAR, aaxis: axis, baxis: axis, caxis: axis },

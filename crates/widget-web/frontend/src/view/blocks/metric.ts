@@ -67,12 +67,14 @@ function part(name: string): HTMLElement {
   return element;
 }
 
-/** The number, a text, or `null` while it is not known; a text that is a number counts as one. */
+/** The number, a text, or `null` while it is not known. A text that is a number counts as one if it
+ * came later, or has a format. */
 function valueOf(spec: BlockSpec, replaced: string | undefined): number | string | null {
   const value = replaced ?? spec.properties["value"];
   if (typeof value !== "string") return typeof value === "number" ? value : null;
   const number = value.trim() === "" ? NaN : Number(value);
-  return replaced !== undefined && Number.isFinite(number) ? number : value;
+  const isMeant = replaced !== undefined || isObject(spec.properties["format"]);
+  return isMeant && Number.isFinite(number) ? number : value;
 }
 
 function written(value: number | string | null, spec: BlockSpec): string {

@@ -1,11 +1,11 @@
-//! Places of the values of columns.
+//! Origins of the values of columns.
 
 use serde::{Deserialize, Serialize};
 
-/// The place of the values of a column in the rows.
+/// The origin of the values of a column in the rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Place {
+pub(super) enum Origin {
     /// The field of that name.
     #[default]
     Field,
@@ -15,8 +15,8 @@ pub(super) enum Place {
     Path,
 }
 
-impl Place {
-    /// The place of a column that is declared before there are values.
+impl Origin {
+    /// The origin of a column that is declared before there are values.
     pub(super) fn of_declared(field: &str) -> Self {
         if field.contains('.') { Self::Undecided } else { Self::Field }
     }
