@@ -112,9 +112,9 @@ pub use suggest::{is_typing_error, nearest, unknown_variant};
 pub use table::rows::{Column, ColumnTrait, ColumnType, JsonPiece, RowOrder, RowQuery, Rows};
 pub use table::{
     CellStyle, CellTest, CellType, ColumnFilter, ColumnFormat, ColumnLook, ColumnSettings,
-    ColumnSort, ColumnState, Condition, Direction, FilterType, MAX_CLIENT_ROWS, NumberFormat,
-    Operator, RowStrategy, ScalarTest, Selection, Side, Table, TableFilter, TableState, TextAlign,
-    TextTest, TimeFormat,
+    ColumnSort, ColumnState, Condition, Direction, FilterType, Locale, MAX_CLIENT_ROWS,
+    NumberFormat, Operator, RowStrategy, ScalarTest, Selection, Side, Table, TableFilter,
+    TableState, TextAlign, TextTest, TimeFormat,
 };
 pub use uploads::{Upload, UploadInfo, Uploads};
 pub use widget::action::Action;

@@ -5,6 +5,7 @@ mod columns;
 pub(crate) mod filter;
 pub(crate) mod format;
 mod id_name;
+pub(crate) mod locale;
 mod look;
 pub(crate) mod rows;
 mod settings;
@@ -23,6 +24,7 @@ pub use filter::{
     ColumnFilter, Condition, FilterType, Operator, ScalarTest, TableFilter, TextTest,
 };
 pub use format::NumberFormat;
+pub use locale::Locale;
 pub use look::{CellStyle, CellTest, CellType, ColumnLook, Side, TextAlign};
 pub use settings::ColumnSettings;
 pub use state::{ColumnSort, ColumnState, Direction, Selection, TableState};

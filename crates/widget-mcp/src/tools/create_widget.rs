@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Action, Blocks, EventName, EventRoutes, HtmlBlock};
+use widget_state::{Action, Block, Blocks, EventName, EventRoutes, HtmlBlock};
 use widget_state::{Modal, PageDensity, PageLayout, PageWidth, StateError, Toolbar, Widget};
 
 use crate::app::AppRole;
@@ -87,6 +87,7 @@ impl Tool for CreateWidget {
         let Arguments { html, blocks, layout, title, width, density, height, .. } = arguments;
         let Arguments { toolbars, modals, callbacks, routes, .. } = arguments;
         let blocks = arranged(blocks, layout, html.is_some())?;
+        let below = html.as_deref().and_then(|html| below(html, &blocks));
         let mut widget = body(html, blocks)?;
         if let Some(width) = width {
             widget = widget.with_width(width);
@@ -101,7 +102,7 @@ impl Tool for CreateWidget {
             .map_err(|error| ToolError::argument("modals", error))?
             .with_callbacks(callbacks)
             .with_event_routes(routes);
-        create(call, widget).await
+        Ok(create(call, widget).await?.with_warning(below))
     }
 }
 
@@ -120,6 +121,19 @@ fn arranged(
     let layout = layout.unwrap_or_default();
     let arranged = layout.arrange(blocks).map_err(|error| ToolError::argument("blocks", error))?;
     Ok(Blocks(arranged))
+}
+
+/// A warning that blocks with ids stand below HTML which has no place for any: they may have been
+/// meant to stand in it.
+fn below(html: &str, Blocks(blocks): &Blocks) -> Option<String> {
+    if HtmlBlock::new(html).places().next().is_some() {
+        return None;
+    }
+    let id = blocks.iter().map(Block::id).find(|id| !id.is_empty())?;
+    Some(format!(
+        "the html has no places, so the blocks stand below it; <widget-block id=\"{id}\">\
+         </widget-block> in it is the place of \"{id}\""
+    ))
 }
 
 /// The HTML, the blocks, or both: the blocks in the places of the HTML, or below it.
@@ -184,6 +198,12 @@ mod tests {
         assert!(unplaced.contains("the block \"b\" has no place"), "{unplaced}");
         let blocks = serde_json::from_str(r#"[{"type": "metric", "value": 1}]"#).unwrap();
         assert!(body(Some("<h1>Report</h1>".to_owned()), blocks).is_ok());
+        let unnamed = serde_json::from_str(r#"[{"type": "metric", "value": 1}]"#).unwrap();
+        assert_eq!(below("<h1>Report</h1>", &unnamed), None);
+        let named = serde_json::from_str(r#"{"a": {"type": "metric", "value": 1}}"#).unwrap();
+        assert_eq!(below(html, &named), None);
+        let warning = below("<h1>Report</h1>", &named).unwrap();
+        assert!(warning.contains("is the place of \"a\""), "{warning}");
         let meant = problem("<div id=a></div>", r#"{"a": {"type": "metric", "value": 1}}"#);
         assert!(meant.contains("<widget-block id=\"a\"></widget-block> is the place"), "{meant}");
     }

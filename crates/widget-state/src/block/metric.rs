@@ -9,6 +9,7 @@ use serde_json::{Number, json};
 
 use super::Kind;
 use crate::table::format::NumberFormat;
+use crate::table::locale::Locale;
 
 /// The most values in the line of a metric.
 const MAX_TREND: usize = 1_000;
@@ -31,6 +32,10 @@ pub struct MetricBlock {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub format: Option<NumberFormat>,
+    /// The language in which it is written, such as `de` or `pt-BR`; the reader's when left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub locale: Option<Locale>,
     /// A number that it is compared with: the change from there is shown in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64")]

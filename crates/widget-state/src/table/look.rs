@@ -9,6 +9,7 @@ use serde_json::{Number, Value};
 
 use crate::error::StateError;
 use crate::style::css::{css_property, css_value};
+use crate::table::locale::Locale;
 use crate::table::time_format::TimeFormat;
 
 /// The type of the cells of a column. Only the last three change their look: the others say of which
@@ -157,6 +158,10 @@ pub struct ColumnLook {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub time_format: Option<TimeFormat>,
+    /// The language of its numbers and dates; the reader's without it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
+    pub locale: Option<Locale>,
     /// The side at which its texts stand.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "TextAlign")]

@@ -7,6 +7,7 @@ use serde_json::Number;
 use crate::bounds::{check_count, check_size};
 use crate::error::StateError;
 use crate::limits::{CountedItems, SizedPart};
+use crate::table::locale::Locale;
 use crate::table::look::{CellStyle, CellType, ColumnLook, Side, TextAlign, cell_type};
 use crate::table::rows::{Column, ColumnTrait, ColumnType};
 use crate::table::time_format::ColumnFormat;
@@ -44,6 +45,10 @@ pub struct ColumnSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub format: Option<ColumnFormat>,
+    /// The language of its numbers and dates, such as `de` or `pt-BR`; the reader's when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub locale: Option<Locale>,
     /// The side at which its texts stand; numbers at the right, all else at the left when left
     /// out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -82,7 +87,7 @@ impl ColumnSettings {
     /// The settings that make a column of these values what it is.
     #[must_use]
     pub fn of_column(column: &Column) -> Self {
-        let ColumnLook { cells, time_format, align, width, pinned, min, max, styles } =
+        let ColumnLook { cells, time_format, locale, align, width, pinned, min, max, styles } =
             column.look.clone();
         let format = column.format.clone().map(ColumnFormat::Number);
         Self {
@@ -91,6 +96,7 @@ impl ColumnSettings {
             cells,
             editable: column.editable.then_some(true),
             format: format.or(time_format.map(ColumnFormat::Time)),
+            locale,
             align,
             width,
             pinned,
@@ -136,13 +142,14 @@ impl ColumnSettings {
     /// Takes over what newer settings of the same column say.
     pub(super) fn merge(&mut self, newer: Self) {
         let Self { field: _, title, cells, editable, format, align, width, pinned, .. } = newer;
-        let Self { min, max, styles, hidden, .. } = newer;
+        let Self { locale, min, max, styles, hidden, .. } = newer;
         *self = Self {
             field: std::mem::take(&mut self.field),
             title: title.or(self.title.take()),
             cells: cells.or(self.cells),
             editable: editable.or(self.editable),
             format: format.or(self.format.take()),
+            locale: locale.or(self.locale.take()),
             align: align.or(self.align),
             width: width.or(self.width),
             pinned: pinned.or(self.pinned),
@@ -161,6 +168,7 @@ impl ColumnSettings {
                 Some(ColumnFormat::Time(format)) => Some(format.clone()),
                 _ => None,
             },
+            locale: self.locale.clone(),
             align: self.align,
             width: self.width,
             pinned: self.pinned,
@@ -176,6 +184,18 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn a_language_is_a_part_of_the_look_and_stays_until_there_is_another() {
+        let read = |text: &str| serde_json::from_str::<ColumnSettings>(text).unwrap();
+        let mut column = read(r#"{"field": "a", "locale": "de_DE"}"#);
+        column.merge(read(r#"{"field": "a", "title": "A"}"#));
+        assert_eq!(column.look().locale.unwrap().as_str(), "de-DE");
+        column.merge(read(r#"{"field": "a", "locale": "fr"}"#));
+        assert_eq!(column.look().locale.unwrap().as_str(), "fr");
+        let error = serde_json::from_str::<ColumnSettings>(r#"{"field": "a", "locale": "German"}"#);
+        assert!(error.unwrap_err().to_string().contains("no language"));
+    }
 
     #[test]
     fn types_may_have_the_names_of_databases() {

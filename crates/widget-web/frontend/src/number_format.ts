@@ -1,4 +1,4 @@
-/** Numbers in the language of the reader. */
+/** Numbers in the language of the reader, or in one that is given. */
 
 import type { NumberFormat } from "./wire/document";
 
@@ -13,6 +13,17 @@ interface Writing {
   signed?: boolean;
   /** The decimals that are written at least where the format says none. */
   least?: number;
+  /** A language other than the reader's. */
+  locale?: string | undefined;
+}
+
+/** The language, if the browser knows such a tag; else the reader's. */
+export function knownLocale(tag: string | undefined): string | undefined {
+  try {
+    return tag === undefined ? undefined : Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
 }
 
 /**
@@ -21,11 +32,11 @@ interface Writing {
 export function formatted(
   value: number,
   format: NumberFormat,
-  { signed = false, least = 0 }: Writing = {},
+  { signed = false, least = 0, locale }: Writing = {},
 ): string {
   if (format.accounting === true && value < 0) {
     const positive = (number: number) =>
-      formatted(number, { ...format, accounting: false, signed: false }, { least });
+      formatted(number, { ...format, accounting: false, signed: false }, { least, locale });
     const shown = positive(-value);
     // What is rounded to nothing is not below it.
     return shown === positive(0) ? shown : `(${shown})`;
@@ -33,7 +44,7 @@ export function formatted(
   if (format.base !== undefined) return inBase(value, format, format.base, signed);
   const { percent, currency, grouped, integer_digits } = format;
   const style = percent === true ? "percent" : currency === undefined ? "decimal" : "currency";
-  return new Intl.NumberFormat(undefined, {
+  return new Intl.NumberFormat(knownLocale(locale), {
     style,
     ...(currency === undefined ? {} : { currency }),
     ...(signed || format.signed === true ? { signDisplay: "exceptZero" } : {}),

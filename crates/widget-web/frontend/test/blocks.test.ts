@@ -320,6 +320,7 @@ test.each([
   [{ value: 5e6, format: { currency: "EUR", compact: true } }, "€5M", "large", ""],
   [{ value: "a text that is long" }, "a text that is long", "small", ""],
   [{ value: "1240000" }, "1240000", "large", ""],
+  [{ value: 12400.5, locale: "de", reference: 10_000 }, "12.400,5", "large", "+24,0\u00a0%"],
   [{ value: "1240000", format: { grouped: true } }, "1,240,000", "large", ""],
   [{ value: "n/a", format: { grouped: true } }, "n/a", "large", ""],
 ])("a metric with %j says %s", async (properties, value, size, change) => {

@@ -50,6 +50,20 @@ test.each(fixture)("values sort as on the server: $rows", ({ rows, column, order
   expect(positions.sort((a, b) => compare(values[a], values[b]))).toEqual(order);
 });
 
+test("a column may be in another language than the reader's", () => {
+  const german = { type: "number", locale: "de" } as const;
+  const euros = { currency: "EUR", grouped: true };
+  expect(shownIn({ ...german, format: euros }, [1234.5])).toEqual(["1.234,50\u00a0€"]);
+  expect(shownIn({ ...german, decimals: 1, traits: ["amounts"] }, [12345.5])).toEqual(["12.345,5"]);
+  const date = { type: "date", time_format: "%-d %B %Y" } as const;
+  expect(shownIn({ ...date, locale: "de" }, ["2026-03-01"])).toEqual(["1 März 2026"]);
+  expect(shownIn(date, ["2026-03-01"])).toEqual(["1 March 2026"]);
+  // A tag that the browser does not take is no reason to show nothing.
+  expect(shownIn({ type: "number", locale: "de-1996-1996", format: euros }, [5])).toEqual([
+    "€5.00",
+  ]);
+});
+
 test("large integers are shown, filtered and edited by their digits", () => {
   const rows = readRows('[{"v":9007199254740993},{"v":9007199254740992},{"v":7}]');
   const values = rows.map(({ v }) => v ?? null);

@@ -2,7 +2,7 @@
 
 import type { Column, ColumnTrait } from "../wire/document";
 import type { Json } from "../wire/json";
-import { formatted, MAX_DECIMALS } from "../number_format";
+import { formatted, knownLocale, MAX_DECIMALS } from "../number_format";
 import { instantOf, isoDateOf, placeOfDate } from "./dates";
 import { isPicture } from "./image_cell";
 import { numberIn, UNIT } from "./number_text";
@@ -11,7 +11,7 @@ import { timeText } from "./time_text";
 /** The part of a column that says how its values are written. */
 export type Writing = Pick<
   Column,
-  "type" | "decimals" | "format" | "time_format" | "traits" | "cells"
+  "type" | "decimals" | "format" | "time_format" | "locale" | "traits" | "cells"
 >;
 
 /** Returns whether the values of a column have something in common. */
@@ -21,21 +21,21 @@ export function has({ traits = [] }: Pick<Column, "traits">, trait: ColumnTrait)
 
 /** A value as a person reads it, a number with at least so many decimals, or as `format` says. */
 export function shown(value: Json, column: Writing): string {
-  const { type, decimals = 0, format } = column;
+  const { type, decimals = 0, format, locale } = column;
   if (value === null) return "";
   if (column.cells === "image" && isPicture(value)) return "";
   if (column.time_format !== undefined) {
     const place = placeIn(value, column);
-    if (place !== null) return timeText(place, column.time_format);
+    if (place !== null) return timeText(place, column.time_format, locale);
   }
   const number = format === undefined ? null : numberOf(value, column);
   if (format !== undefined && number !== null) {
     // A share in percent has two decimals less than the number that says it.
     const least = Math.max(0, format.percent === true ? decimals - 2 : decimals);
-    return formatted(number, format, { least });
+    return formatted(number, format, { least, locale });
   }
   if (type === "number" && typeof value === "number" && column.cells !== "text") {
-    return numberText(value, decimals, has(column, "amounts"));
+    return numberText(value, decimals, has(column, "amounts"), locale);
   }
   if (typeof value === "object") return JSON.stringify(value);
   return type === "date" ? dateText(String(value), column) : String(value);
@@ -81,7 +81,7 @@ function dateText(text: string, column: Writing): string {
 }
 
 /** Numbers that count nothing are never grouped: they are ids or years. */
-function numberText(value: number, decimals: number, isAmount: boolean): string {
+function numberText(value: number, decimals: number, isAmount: boolean, locale?: string): string {
   const exact = String(value);
   // Very large and very small ones.
   if (exact.includes("e")) return exact;
@@ -90,18 +90,18 @@ function numberText(value: number, decimals: number, isAmount: boolean): string 
   const digits = Math.min(MAX_DECIMALS, Math.max(own, decimals));
   const text = value.toFixed(digits);
   if (value !== 0 && Number(text) === 0) return exact;
-  return isAmount || digits > 0 ? formatOf(digits, isAmount).format(value) : text;
+  return isAmount || digits > 0 ? formatOf(digits, isAmount, locale).format(value) : text;
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Of the reader's language. */
-function formatOf(digits: number, useGrouping: boolean): Intl.NumberFormat {
-  const key = `${digits} ${useGrouping}`;
+/** Of the reader's language, or of another. */
+function formatOf(digits: number, useGrouping: boolean, locale = ""): Intl.NumberFormat {
+  const key = `${digits} ${useGrouping} ${locale}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping };
-  const made = new Intl.NumberFormat(undefined, options);
+  const made = new Intl.NumberFormat(knownLocale(locale || undefined), options);
   formats.set(key, made);
   return made;
 }

@@ -1175,6 +1175,10 @@ export interface Column {
    */
   time_format?: string;
   /**
+   * The language of its numbers and dates; the reader's without it.
+   */
+  locale?: string;
+  /**
    * The side at which its texts stand.
    */
   align?: TextAlign;

@@ -88,7 +88,8 @@ function numberText(value: number, spec: BlockSpec, signed = false): string {
   const format: NumberFormat = isObject(given) ? given : { grouped: Math.abs(value) >= UNGROUPED };
   const isWhole =
     format.currency !== undefined && format.compact !== true && Number.isInteger(value);
-  return formatted(value, isWhole ? { decimals: 0, ...format } : format, { signed });
+  const locale = textOf(spec, "locale") || undefined;
+  return formatted(value, isWhole ? { decimals: 0, ...format } : format, { signed, locale });
 }
 
 /** A number that breaks into lines is read as two. */
@@ -103,11 +104,12 @@ function changeOf(spec: BlockSpec, value: number | string | null): Change | null
   const reference = numberOf(spec, "reference");
   if (reference === null || typeof value !== "number") return null;
   const difference = value - reference;
+  const locale = textOf(spec, "locale") || undefined;
   // Nothing is a percentage of nothing.
   const shown =
     reference === 0
       ? numberText(difference, spec, true)
-      : formatted(difference / Math.abs(reference), SHARE, { signed: true });
+      : formatted(difference / Math.abs(reference), SHARE, { signed: true, locale });
   return {
     text: shown.replace(/^-/, "−"),
     direction: difference === 0 ? "level" : difference > 0 ? "up" : "down",
