@@ -52,8 +52,9 @@ pub(crate) struct Output {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     note: Option<String>,
-    /// One line for each element: its role, "name", #id, = "value" and [states]; of a page then
-    /// the blocks and dialogs that it does not name: they are not in sight, or left out.
+    /// One line for each element: its role, "name" (cut off where it ends with …), #id, = "value"
+    /// and [states]; of a page then the blocks and dialogs that it does not name: they are not in
+    /// sight, or left out.
     outline: String,
     /// The number of lines left out because there are too many.
     omitted: u64,

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
+use std::sync::atomic::AtomicBool;
 
 use serde::Deserialize;
 use serde_json::Value;
 use widget_state::{Block, BlockKind, Body, Chart, Component, ComponentKind, Content, HtmlBlock};
-use widget_state::{Modal, Part, Table, Toolbar, Widget};
+use widget_state::{Modal, Part, RowOrder, RowQuery, Table, Toolbar, Widget};
 
 /// The most lines.
 const MAX_LINES: usize = 400;
@@ -254,13 +255,42 @@ impl Outline<'_> {
         for sort in &state.sort {
             self.line(1, &format!("sorted by {} {}", sort.field, json_word(&sort.direction)));
         }
+        let Some(order) = order_of(table) else { return };
+        for field in state.filter.keys() {
+            self.line(1, &format!("filtered by {field}: {} rows are shown", order.count()));
+        }
         if state.selection.count > 0 {
             self.line(1, &format!("{} rows selected", state.selection.count));
         }
-        for (position, row) in (0..MAX_ROWS).filter_map(|at| Some((at, rows.row(at)?))) {
+        for (position, row) in first_rows(table, &order) {
             self.line(1, &format!("row {position}: {}", shortened(row)));
         }
     }
+}
+
+/// The order in which a table is shown; one of more rows than a page has at once is told unsorted.
+/// There is always one: the rows have been read, and the table has taken its sort and filter.
+fn order_of(table: &Table) -> Option<RowOrder> {
+    let state = table.state();
+    let query = match table.is_paged() {
+        true => RowQuery::default(),
+        false => RowQuery { sort: state.sort.clone(), filter: state.filter.clone() },
+    };
+    table.rows().order(&query, &AtomicBool::new(false)).ok().flatten()
+}
+
+/// The first rows as they are shown, each with its position in the table.
+fn first_rows<'a>(table: &'a Table, order: &RowOrder) -> Vec<(usize, &'a str)> {
+    let (count, rows) = (order.count(), table.rows());
+    let is_reversed = table.is_newest_first() && table.state().sort.is_empty();
+    let positions: Vec<usize> = if is_reversed {
+        let mut last: Vec<_> = order.positions(count.saturating_sub(MAX_ROWS)..count).collect();
+        last.reverse();
+        last
+    } else {
+        order.positions(0..MAX_ROWS).collect()
+    };
+    positions.into_iter().filter_map(|at| Some((at, rows.row(at)?))).collect()
 }
 
 /// The layout of a figure, without reading its data.
@@ -410,5 +440,27 @@ mod tests {
         let (outline, omitted) = of(&Widget::html(html.collect::<String>()));
         assert!(outline.len() <= MAX_BYTES);
         assert_eq!(outline.lines().count() as u64 + omitted, 1_000);
+    }
+
+    #[test]
+    fn a_table_is_told_as_it_is_shown() {
+        let rows = Rows::parse(r#"[{"n": 1}, {"n": 3}, {"n": 2}]"#).unwrap();
+        let mut widget = Widget::table(Table::from(rows).with_newest_first(true));
+        let told = |widget: &Widget| {
+            let outline = of(widget).0;
+            let lines = outline.lines().map(|line| line.trim_start_matches([' ', '-']));
+            lines.skip(2).collect::<Vec<_>>().join("; ")
+        };
+        let rows = r#"row 2: {"n": 2}; row 1: {"n": 3}; row 0: {"n": 1}"#;
+        assert_eq!(told(&widget), rows);
+        let state = json!({"sort": [{"field": "n", "direction": "desc"}],
+            "filter": {"n": {"filterType": "number", "type": "lessThan", "filter": 3}}});
+        let state = serde_json::from_value(state).unwrap();
+        widget.apply(Op::TableState { block_id: None, state }).unwrap();
+        let rows = r#"row 2: {"n": 2}; row 0: {"n": 1}"#;
+        assert_eq!(
+            told(&widget),
+            format!("sorted by n desc; filtered by n: 2 rows are shown; {rows}")
+        );
     }
 }
