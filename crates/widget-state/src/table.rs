@@ -36,7 +36,7 @@ use crate::error::StateError;
 use crate::json::JsonError;
 use crate::limits::CountedItems;
 use crate::suggest::nearest;
-use rows::Rows;
+use rows::{Column, Rows};
 
 /// More rows than this stay on the server, which pages, sorts and filters them.
 pub const MAX_CLIENT_ROWS: usize = 100_000;
@@ -260,18 +260,29 @@ impl Table {
         if !Rows::are_cells(&text) {
             return Ok(text);
         }
-        let columns = self.rows.columns();
-        let names: Vec<&str> =
-            columns.iter().filter(|column| !column.path).map(|column| &*column.field).collect();
+        let (in_rows, shown) = (self.rows.columns(), self.columns());
+        let (names, shown) = (fields_of(&in_rows), fields_of(&shown));
         let problem = if names.is_empty() {
             "lists of cells need columns, and the table has none: write a list of row objects"
-        } else if self.is_reordered() {
+        } else if names != shown {
             "lists of cells could be in the order of the rows or in that of the columns, which \
              differ: write a list of row objects"
         } else {
-            return Ok(Rows::name_cells(text, &names));
+            return Rows::name_cells(text, &names);
         };
         Err(JsonError::shape(problem))
+    }
+
+    /// The bytes of rows once they are a list of objects, at most: lists of cells get the names of
+    /// the columns.
+    pub(crate) fn bytes_as_list(&self, text: &str) -> usize {
+        if !Rows::are_cells(text) {
+            return text.len();
+        }
+        let columns = self.rows.columns();
+        let names = fields_of(&columns).into_iter().map(|name| Value::from(name).to_string().len());
+        let rows = text.bytes().filter(|byte| *byte == b'[').count();
+        text.len().saturating_add(rows.saturating_mul(names.map(|name| name + 1).sum()))
     }
 
     /// Takes the state of a table in whose place it comes, with or without that of its columns.
@@ -345,6 +356,11 @@ impl Table {
         let nearest = nearest(field, known.iter().map(String::as_str)).map(Into::into);
         StateError::UnknownColumn { field: field.chars().take(80).collect(), nearest, known }
     }
+}
+
+/// The fields of the rows among columns.
+fn fields_of(columns: &[Column]) -> Vec<&str> {
+    columns.iter().filter(|column| !column.path).map(|column| &*column.field).collect()
 }
 
 #[cfg(test)]
@@ -482,8 +498,16 @@ mod tests {
         };
         let error = refused(&mut table, "[[7, 8], [9]]");
         assert!(error.contains("row 1 has 1 cell for 2 columns: id, n"), "{error}");
+        let error = refused(&mut table, r#"[[7, 8], null, {"id": 9}]"#);
+        assert!(error.contains("row 1 is no list of cells"), "{error}");
+        refused(&mut table, r#"[[7, 8]], "index": [0]"#);
+        let error = refused(&mut table, "[[7, 8], [9, NaN]]");
+        assert!(error.contains("row 1, value 1: "), "{error}");
         let error = refused(&mut Table::from(Rows::default()), "[[1]]");
         assert!(error.contains("the table has none"), "{error}");
+        let text = "[[7, 8], [9, 10]]";
+        let (most, list) = (table.bytes_as_list(text), table.named_cells(text.into()).unwrap());
+        assert!((list.len()..2 * list.len()).contains(&most), "{most} for {list}");
         let mut table = table.with_columns(&[titled("n"), titled("id")]).unwrap();
         let error = refused(&mut table, "[[7, 8]]");
         assert!(error.contains("write a list of row objects"), "{error}");

@@ -78,13 +78,14 @@ fn has_other_rows(properties: &Map<String, Value>) -> bool {
 fn name_cells(fields: &mut Map<String, Value>, table: &Table) -> Result<(), String> {
     let Some(rows) = fields.get_mut("rows") else { return Ok(()) };
     let text: Arc<str> = match &*rows {
-        Value::String(text) => text.as_str().into(),
-        rows => rows.to_string().into(),
+        Value::String(text) if Rows::are_cells(text) => text.as_str().into(),
+        Value::Array(list) if list.first().is_some_and(Value::is_array) => {
+            Value::to_string(rows).into()
+        }
+        _ => return Ok(()),
     };
-    if Rows::are_cells(&text) {
-        let named = table.named_cells(text).map_err(|error| format!("rows: {error}"))?;
-        *rows = Value::String(named.as_ref().to_owned());
-    }
+    let named = table.named_cells(text).map_err(|error| format!("rows: {error}"))?;
+    *rows = Value::String(named.as_ref().to_owned());
     Ok(())
 }
 

@@ -62,7 +62,7 @@ pub struct MetricBlock {
 pub enum MetricValue {
     /// A number, which is written in the language of the reader.
     Number(#[schemars(with = "f64")] Number),
-    /// A text, which is shown as it is.
+    /// A text, which is shown as it is, unless it is a number and the metric has a format.
     Text(String),
 }
 
@@ -73,6 +73,11 @@ impl fmt::Display for MetricValue {
             Self::Text(text) => f.write_str(text),
         }
     }
+}
+
+/// Returns whether a page reads a text as a number.
+fn is_number(text: &str) -> bool {
+    text.trim().parse::<f64>().is_ok_and(f64::is_finite)
 }
 
 /// The change of a number that is good, which colours it.
@@ -107,7 +112,10 @@ impl Kind for MetricBlock {
         if self.reference.is_some() && !self.change.is_empty() {
             return Err("give either reference or change, not both".into());
         }
-        let is_text = matches!(self.value, Some(MetricValue::Text(_)));
+        let is_text = match &self.value {
+            Some(MetricValue::Text(text)) => !(self.format.is_some() && is_number(text)),
+            _ => false,
+        };
         if self.reference.is_some() && is_text {
             return Err("reference needs a value that is a number; write change as a text".into());
         }

@@ -157,6 +157,11 @@ fn a_metric_says_what_it_cannot_be() {
         (json!({"value": 1, "reference": 1, "change": "+1"}), "either reference or change"),
         (json!({"value": "many", "reference": 1}), "reference needs a value that is a number"),
         (json!({"value": 1, "format": "curency"}), "such as EUR"),
+        (
+            json!({"value": "many", "format": "EUR", "reference": 1}),
+            "needs a value that is a number",
+        ),
+        (json!({"value": "12", "reference": 1}), "needs a value that is a number"),
         (json!({"value": 1, "trend": vec![0; 1_001]}), "more than 1000"),
         (json!({"value": 1, "delta": 4}), "a metric has no property \"delta\""),
         (json!({"value": 1, "change": [4]}), "in a metric: "),

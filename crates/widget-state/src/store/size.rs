@@ -159,7 +159,8 @@ impl Limits {
             Op::TableRows { block_id, strategy, rows } => {
                 let is_set = *strategy == RowStrategy::Set;
                 let before = if is_set { 0 } else { rows_bytes(widget, block_id.as_deref()) };
-                check_size(SizedPart::Rows, before + rows.len(), self.rows_bytes)
+                let size = before.saturating_add(bytes_as_list(widget, block_id.as_deref(), rows));
+                check_size(SizedPart::Rows, size, self.rows_bytes)
             }
             Op::TableCell { block_id, field, value, .. } => {
                 check_size(SizedPart::Value, encoded_len(value), self.event_bytes)?;
@@ -222,7 +223,7 @@ impl Widget {
                 let found = self.the_chart(block_id.as_deref());
                 found.map_or(0, |(_, chart)| chart.figure().growth(edit))
             }
-            Op::TableRows { rows, .. } => rows.len(),
+            Op::TableRows { block_id, rows, .. } => bytes_as_list(self, block_id.as_deref(), rows),
             Op::PutBlock { block, .. } | Op::InsertBlock { block, .. } => {
                 tree::walk(std::slice::from_ref(&**block))
                     .map(|block| block.kind.as_kind().data_bytes() + picture_bytes(block))
@@ -273,6 +274,11 @@ fn picture_bytes(block: &Block) -> usize {
 
 fn check_elements(items: CountedItems, count: usize) -> Result<(), StateError> {
     check_count(items, count, MAX_ELEMENTS)
+}
+
+/// The bytes of rows as a table will have them.
+fn bytes_as_list(widget: &Widget, block_id: Option<&str>, rows: &str) -> usize {
+    widget.the_table(block_id).map_or(rows.len(), |(_, table)| table.bytes_as_list(rows))
 }
 
 /// The rows that are there; an update adds to them at worst.

@@ -45,11 +45,13 @@ pub(super) fn cell_type<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Cel
         "url" => "link",
         "currency" | "money" | "percent" | "percentage" => {
             let format = if lower.starts_with("per") { "percent" } else { "EUR" };
-            let problem =
-                format!("type \"{name}\" is a format of numbers: write format: \"{format}\"");
+            let problem = format!(
+                "type \"{name}\" is a format of numbers: leave type out and write format: \
+                 \"{format}\""
+            );
             return Err(Error::custom(problem));
         }
-        _ => &name,
+        _ => &lower,
     };
     CellType::deserialize(own.into_deserializer()).map(Some)
 }

@@ -98,7 +98,7 @@ impl Rows {
         let text = text.into();
         let names: Vec<&str> = columns.into_iter().collect();
         if !names.is_empty() {
-            return Self::parse(Self::name_cells(text, &names));
+            return Self::parse(Self::name_cells(text, &names)?);
         }
         let are_cells = Self::are_cells(&text);
         Self::parse(text).map_err(|mut error| {
@@ -114,9 +114,17 @@ impl Rows {
         shapes::cells(text).is_some()
     }
 
-    /// Lists of cells below the names of their columns; a table in another form as it is.
-    pub(crate) fn name_cells(text: Arc<str>, names: &[&str]) -> Arc<str> {
-        shapes::cells(&text).map(|cells| shapes::with_columns(names, cells).into()).unwrap_or(text)
+    /// The rows whose cells are lists in the order of these columns; a table in another form as it
+    /// is.
+    ///
+    /// # Errors
+    ///
+    /// [`JsonError`] if one of the rows is no list, or has not as many cells as there are columns.
+    pub(crate) fn name_cells(text: Arc<str>, names: &[&str]) -> Result<Arc<str>, JsonError> {
+        match shapes::cells(&text) {
+            Some(cells) => shapes::named(names, cells).map(Into::into),
+            None => Ok(text),
+        }
     }
 
     /// The text of a table in another form as that of a list of row objects.
@@ -272,10 +280,7 @@ impl Rows {
             };
             changed.insert(*position, row.to_owned());
         }
-        columns.keep_runs(&self.columns);
-        self.columns = columns;
-        self.replace(&changed);
-        self.relearn(|_| true)
+        self.learn_changed(columns, &changed)
     }
 
     /// Sets one value of one row.
@@ -301,10 +306,20 @@ impl Rows {
         let row = with_field(row, field, &self.text_of(field, value))?;
         let mut columns = self.columns.clone();
         scan(&format!("[{row}]").into(), &mut columns)?;
+        Ok(self.learn_changed(columns, &BTreeMap::from([(position, row)]))?)
+    }
+
+    /// Takes rows in the place of others, and the columns that have learned them.
+    fn learn_changed(
+        &mut self,
+        mut columns: Columns,
+        changed: &BTreeMap<usize, String>,
+    ) -> Result<(), JsonError> {
         columns.keep_runs(&self.columns);
+        self.relearn(&mut columns, changed)?;
         self.columns = columns;
-        self.replace(&BTreeMap::from([(position, row)]));
-        Ok(self.relearn(|changed| changed == field)?)
+        self.replace(changed);
+        Ok(())
     }
 
     /// Returns the position of the row of this id.

@@ -205,6 +205,7 @@ mod tests {
         for (name, own) in [
             ("number", CellType::Number),
             ("Integer", CellType::Number),
+            ("Text", CellType::Text),
             ("datetime", CellType::Date),
             ("bool", CellType::Boolean),
             ("string", CellType::Text),

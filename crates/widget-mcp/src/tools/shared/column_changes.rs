@@ -95,7 +95,9 @@ fn changes(before: &[KnownColumn], now: &[KnownColumn]) -> Vec<String> {
             });
         };
         let (was, kind) = ((*was)?, (*kind)?);
-        (was != kind).then(|| {
+        // To another type it goes when the odd values are gone.
+        let is_worse = matches!(kind, ColumnType::Text | ColumnType::Object) && was != kind;
+        is_worse.then(|| {
             format!(
                 "the column {field:?} had {} and now has {}, by which it is sorted and filtered",
                 was.in_words(),

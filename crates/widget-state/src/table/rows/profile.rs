@@ -228,6 +228,11 @@ impl Profile {
         self.seen.0.count_ones() > 1
     }
 
+    /// Returns whether it has seen a kind of value that another has not.
+    pub(super) fn has_more_kinds(&self, other: &Self) -> bool {
+        self.seen.0 & !other.seen.0 != 0
+    }
+
     pub(super) fn kind(&self) -> ColumnType {
         match self.seen {
             Seen::NUMBER => ColumnType::Number,

@@ -43,9 +43,18 @@ pub(super) fn cells(text: &str) -> Option<&str> {
     first.starts_with('[').then_some(text)
 }
 
-/// Cells below the names of their columns, as one text.
-pub(super) fn with_columns(names: &[&str], cells: &str) -> String {
-    format!("{{\"columns\":{},\"data\":{cells}}}", Value::from(names))
+/// The list of row objects that a list of lists of cells is below these columns.
+pub(super) fn named(names: &[&str], cells: &str) -> Result<String, JsonError> {
+    let rows: Vec<&RawValue> = serde_json::from_str(cells)
+        .map_err(|error| in_place(JsonError::new(&error, cells), cells))?;
+    if let Some(at) = rows.iter().position(|row| !is(row, '[')) {
+        let problem = format!("row {at} is no list of cells, as those before it are");
+        return Err(JsonError::shape(problem));
+    }
+    let names: Vec<Cow<'_, str>> = names.iter().map(|name| Cow::Borrowed(*name)).collect();
+    let rows = rows.into_iter().map(read).collect::<Result<Vec<_>, _>>()?;
+    let rows = below(&names, &rows)?;
+    Ok(list_of(rows.into_iter().map(|row| object_of(row.into_iter()))))
 }
 
 /// One object that holds a whole table.
@@ -126,18 +135,26 @@ fn split(
     let names: Vec<Cow<'_, str>> = names.into_iter().map(name).collect();
     let rows: Vec<Vec<&RawValue>> = read(data)?;
     let labels = index.map_or(Ok(Vec::new()), read::<Vec<&RawValue>>)?;
-    if let Some(at) = rows.iter().position(|row| row.len() != names.len()) {
-        return Err(wrong_length(at, rows[at].len(), &names));
-    }
+    let cells = below(&names, &rows)?;
     if index.is_some() && labels.len() != rows.len() {
         return Err(JsonError::shape("the index has to have a label for each row"));
     }
-    let cells = rows.iter().map(|row| {
-        let cells = names.iter().zip(row).map(|(name, cell)| (&**name, cell.get()));
-        cells.collect()
-    });
     let labels: Vec<_> = labels.into_iter().map(label).collect();
-    Ok(labelled(cells.collect(), &labels))
+    Ok(labelled(cells, &labels))
+}
+
+/// The cells of each row with the names of their columns.
+fn below<'a>(
+    names: &'a [Cow<'_, str>],
+    rows: &'a [Vec<&RawValue>],
+) -> Result<Vec<Cells<'a>>, JsonError> {
+    if let Some(at) = rows.iter().position(|row| row.len() != names.len()) {
+        return Err(wrong_length(at, rows[at].len(), names));
+    }
+    let named = |row: &'a Vec<&RawValue>| {
+        names.iter().zip(row).map(|(name, cell)| (&**name, cell.get())).collect()
+    };
+    Ok(rows.iter().map(named).collect())
 }
 
 fn wrong_length(at: usize, cells: usize, names: &[Cow<'_, str>]) -> JsonError {

@@ -21,6 +21,7 @@ fn cell_of(walk: &Walk) -> Option<(String, String)> {
             let name = walk.columns.get(*at).map_or_else(|| format!("value {at}"), quoted);
             Some((row.to_string(), name))
         }
+        [Step::Index(row), Step::Index(at)] => Some((row.to_string(), format!("value {at}"))),
         [Step::Key(Some(_)), Step::Index(row), Step::Key(Some(field))] => {
             Some((row.to_string(), quoted(field)))
         }

@@ -80,8 +80,9 @@ fn set_html(
 fn set_block(widget: &Widget, id: String, mut properties: Map<String, Value>) -> Vec<Op> {
     let is_modal = widget.part(&id).is_some_and(|part| part.type_name() == "modal");
     let is_whole = properties.contains_key("type");
-    let open = if is_modal && !is_whole { properties.remove("open") } else { None };
-    let open = open.filter(|open| !open.is_null()).map(|open| set_value(widget, id.clone(), open));
+    let says_open = properties.get("open").is_some_and(|open| !open.is_null());
+    let open = if is_modal && !is_whole && says_open { properties.remove("open") } else { None };
+    let open = open.map(|open| set_value(widget, id.clone(), open));
     let others = (open.is_none() || !properties.is_empty()).then(|| {
         let properties = as_of_its_type(widget, &id, properties);
         Op::SetBlock { component_id: id, properties }

@@ -215,7 +215,7 @@ class Form implements BlockView, CheckedForm {
       setTimeout(() => this.#checkLeft());
     };
     for (const name of ["pointerup", "pointercancel"]) {
-      document.addEventListener(name, release, { signal: listening.signal });
+      document.addEventListener(name, release, { signal: listening.signal, capture: true });
     }
   }
 
