@@ -103,6 +103,7 @@ pub use store::delivery::{Delivery, DeliveryStatus, Failure};
 pub use store::engine::{Engine, MemoryStore};
 pub use store::journal::*;
 pub use store::presence::{ABSENCE_TIMEOUT, Departure, Presence, Surface};
+pub use store::wait::Wait;
 pub use store::{
     Appended, Changes, Rejected, Watermark, WidgetStore, WidgetStoreExt, WidgetSummary,
 };

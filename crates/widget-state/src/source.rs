@@ -49,6 +49,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("toolbar", include_str!("component/toolbar.rs")),
     ("uploads", include_str!("uploads.rs")),
     ("user_prompt", include_str!("op/user_prompt.rs")),
+    ("wait", include_str!("store/wait.rs")),
     ("widget", include_str!("widget.rs")),
     ("wire", include_str!("wire.rs")),
 ];

@@ -7,13 +7,13 @@ pub(crate) mod op_log;
 mod pending_queries;
 pub(crate) mod presence;
 mod size;
+pub(crate) mod wait;
 
 use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
-use tokio::time::{Instant, timeout_at};
 
 use crate::change::LoggedChange;
 use crate::error::StateError;
@@ -27,6 +27,7 @@ use crate::widget::Widget;
 use crate::wire::WireDocument;
 use delivery::{Delivery, Failure};
 use presence::{Departure, Presence, Surface};
+use wait::Wait;
 
 type Result<T> = std::result::Result<T, StateError>;
 
@@ -314,15 +315,12 @@ pub trait WidgetStoreExt: WidgetStore {
     ///
     /// As [`WidgetStore::delivery`].
     async fn confirm(&self, id: WidgetId, revision: u64, timeout: Duration) -> Result<Delivery> {
-        let deadline = Instant::now() + timeout;
-        let mut seen = Watermark::default();
+        let mut wait = Wait::at(id, timeout);
         loop {
-            if let Some(delivery) = self.delivery(id, revision, Instant::now() >= deadline).await? {
+            if let Some(delivery) = self.delivery(id, revision, wait.is_over()).await? {
                 return Ok(delivery);
             }
-            if let Ok(changed) = timeout_at(deadline, self.changed(id, seen)).await {
-                seen = changed?;
-            }
+            wait.next(self).await?;
         }
     }
 
@@ -333,17 +331,13 @@ pub trait WidgetStoreExt: WidgetStore {
     ///
     /// As [`WidgetStore::open_query`].
     async fn ask(&self, id: WidgetId, query: ViewQuery, timeout: Duration) -> Result<QueryOutcome> {
-        let deadline = Instant::now() + timeout;
+        let mut wait = Wait::at(id, timeout);
         let request = self.open_query(id, query).await?;
-        let mut seen = Watermark::default();
         loop {
-            let is_late = Instant::now() >= deadline;
-            if let Some(outcome) = self.take_query_outcome(id, request, is_late).await? {
+            if let Some(outcome) = self.take_query_outcome(id, request, wait.is_over()).await? {
                 return Ok(outcome);
             }
-            if let Ok(changed) = timeout_at(deadline, self.changed(id, seen)).await {
-                seen = changed?;
-            }
+            wait.next(self).await?;
         }
     }
 
@@ -359,18 +353,15 @@ pub trait WidgetStoreExt: WidgetStore {
         mut query: EventQuery,
         timeout: Duration,
     ) -> Result<EventPage> {
-        let deadline = Instant::now() + timeout;
-        let mut seen = Watermark::default();
+        let mut wait = Wait::at(id, timeout);
         loop {
             let page = self.read_events(id, query.clone()).await?;
-            if !page.events.is_empty() || page.gap.is_some() || Instant::now() >= deadline {
+            if !page.events.is_empty() || page.gap.is_some() || wait.is_over() {
                 return Ok(page);
             }
             // A cursor that is ahead of all events is one of the newest that there is.
             query.after = query.after.map(|after| after.min(page.cursor));
-            if let Ok(changed) = timeout_at(deadline, self.changed(id, seen)).await {
-                seen = changed?;
-            }
+            wait.next(self).await?;
         }
     }
 }

@@ -16,10 +16,9 @@ use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use sha2::{Digest as _, Sha256};
-use tokio::time::{Instant, timeout_at};
 use widget_state::{
     Appended, Change, Changes, EventInput, Failure, LoggedChange, PendingQuery, QueryResult,
-    Rejected, RequestId, StateError, ViewerId, Watermark, WidgetId, WidgetStore, WireDocument,
+    Rejected, RequestId, StateError, ViewerId, Wait, WidgetId, WidgetStore, WireDocument,
 };
 
 pub use first_data::FirstData;
@@ -123,7 +122,7 @@ pub struct Poll {
     answering: Vec<RequestId>,
     acked: u64,
     rejected: Vec<Rejected>,
-    deadline: Instant,
+    wait: Wait,
     /// True if there is something to say already.
     urgent: bool,
 }
@@ -144,9 +143,8 @@ pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Po
         store.submit_query_result(widget_id, viewer_id, answer).await?;
     }
     let Appended { acked, rejected } = store.append_events(widget_id, viewer_id, events).await?;
-    let wait = Duration::from_millis(wait_ms).min(MAX_WAIT);
-    let deadline = Instant::now() + wait;
-    Ok(Poll { widget_id, viewer_id, revision, answering, acked, rejected, deadline, urgent })
+    let wait = Wait::at(widget_id, Duration::from_millis(wait_ms).min(MAX_WAIT));
+    Ok(Poll { widget_id, viewer_id, revision, answering, acked, rejected, wait, urgent })
 }
 
 /// The second half: answers as soon as there is something to say, or when the
@@ -155,8 +153,7 @@ pub async fn receive(store: &dyn WidgetStore, request: SyncRequest) -> Result<Po
 /// # Errors
 ///
 /// As [`WidgetStore::changes_since`] and [`WidgetStore::get`].
-pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, StateError> {
-    let mut seen = Watermark::default();
+pub async fn poll(store: &dyn WidgetStore, mut poll: Poll) -> Result<SyncResponse, StateError> {
     loop {
         // The queries first: what was drawn before them is then in the changes.
         let mut queries = store.pending_queries(poll.widget_id, poll.viewer_id).await?;
@@ -164,16 +161,14 @@ pub async fn poll(store: &dyn WidgetStore, poll: Poll) -> Result<SyncResponse, S
         let changes = store.changes_since(poll.widget_id, poll.revision).await?;
         let is_behind = poll.revision.is_none_or(|revision| revision < changes.revision);
         let has_changes = is_behind || !queries.is_empty();
-        if has_changes || poll.urgent || Instant::now() >= poll.deadline {
+        if has_changes || poll.urgent || poll.wait.is_over() {
             let data = match changes.document {
                 Some(_) => first_data(&*store.get(poll.widget_id).await?),
                 None => BTreeMap::new(),
             };
             return Ok(poll.answer(changes, data, queries));
         }
-        if let Ok(changed) = timeout_at(poll.deadline, store.changed(poll.widget_id, seen)).await {
-            seen = changed?;
-        }
+        poll.wait.next(store).await?;
     }
 }
 
