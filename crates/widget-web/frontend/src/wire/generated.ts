@@ -928,6 +928,10 @@ export interface ColumnSettings {
    */
   format?: string;
   /**
+   * The language of its numbers and dates, such as `de` or `pt-BR`; the reader's when left out.
+   */
+  locale?: string;
+  /**
    * The side at which its texts stand; numbers at the right, all else at the left when left
    * out.
    */
