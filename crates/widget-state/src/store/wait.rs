@@ -17,10 +17,11 @@ use crate::store::{Watermark, WidgetStore};
 /// # async fn main() -> Result<(), StateError> {
 /// let store = MemoryStore::new();
 /// let id = store.create(Widget::html("<b>0</b>")).await?;
-/// let mut wait = Wait::at(id, Duration::ZERO);
+/// let mut wait = Wait::at(id, Duration::from_millis(5));
 /// while store.get(id).await?.revision() < 2 && !wait.is_over() {
 ///     wait.next(&store).await?;
 /// }
+/// assert!(wait.is_over(), "the widget has not been changed");
 /// # Ok(())
 /// # }
 /// ```
@@ -44,7 +45,8 @@ impl Wait {
         Instant::now() >= self.deadline
     }
 
-    /// Returns at the next change of the widget, or when the time is over.
+    /// Returns when there has been a change of the widget since the last call, or when the time is
+    /// over. The first call returns at once: look again after each.
     ///
     /// # Errors
     ///

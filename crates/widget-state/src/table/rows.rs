@@ -22,6 +22,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
+use serde::de::IgnoredAny;
 use serde_json::Value;
 
 pub(crate) use crate::table::cell::Cell;
@@ -107,6 +108,12 @@ impl Rows {
             }
             error
         })
+    }
+
+    /// The number of lists of cells in a text; 0 where it cannot be read, and is refused.
+    pub(crate) fn count_cells(text: &str) -> usize {
+        let cells = shapes::cells(text).map(serde_json::from_str::<Vec<IgnoredAny>>);
+        cells.and_then(Result::ok).map_or(0, |rows| rows.len())
     }
 
     /// Returns whether a text begins as a list of lists of cells.
@@ -343,11 +350,21 @@ impl Rows {
         (position < self.count).then(|| after - 1)
     }
 
+    /// The blocks that hold some positions.
+    fn touched(&self, changed: &BTreeMap<usize, String>) -> BTreeSet<usize> {
+        changed.keys().filter_map(|position| self.block_of(*position)).collect()
+    }
+
+    /// The rows at the positions of others, in their order.
+    fn rows_at(&self, changed: &BTreeMap<usize, String>) -> impl Iterator<Item = &str> {
+        let blocks = self.touched(changed).into_iter().map(|index| &self.blocks[index]);
+        let rows = blocks.flat_map(|block| block.rows().zip(block.first..));
+        rows.filter(|(_, position)| changed.contains_key(position)).map(|(row, _)| row)
+    }
+
     /// Puts other rows at some positions.
     fn replace(&mut self, changed: &BTreeMap<usize, String>) {
-        let touched: BTreeSet<usize> =
-            changed.keys().filter_map(|position| self.block_of(*position)).collect();
-        for index in touched {
+        for index in self.touched(changed) {
             let old = &self.blocks[index];
             let rows = old.rows().zip(old.first..);
             let new =
@@ -400,6 +417,12 @@ impl Rows {
     #[must_use]
     pub fn has_column(&self, field: &str) -> bool {
         self.columns.contains(field)
+    }
+
+    /// Returns whether a column has values of several kinds, such as numbers and texts.
+    #[must_use]
+    pub fn is_mixed(&self, field: &str) -> bool {
+        self.columns.kinds(field).count_ones() > 1
     }
 
     /// Returns whether a column has a value in any row, nulls aside.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
-use widget_state::{ColumnType, Op, RowStrategy, StateError, Table, Widget, WidgetId};
+use widget_state::{Column, ColumnType, Op, RowStrategy, StateError, Table, Widget, WidgetId};
 use widget_state::{WidgetStore, is_typing_error};
 
 /// So many columns are named.
@@ -14,8 +14,15 @@ const MAX_NAMED: usize = 12;
 #[derive(Default)]
 pub(crate) struct ColumnsBefore(BTreeMap<String, Vec<KnownColumn>>);
 
-/// A field, and the type of its values if it had any.
-type KnownColumn = (Arc<str>, Option<ColumnType>);
+/// A column at one time.
+#[derive(Clone)]
+struct KnownColumn {
+    field: Arc<str>,
+    /// The type of its values, if it has any.
+    kind: Option<ColumnType>,
+    /// True if these are of several kinds.
+    is_mixed: bool,
+}
 
 impl ColumnsBefore {
     pub(crate) fn of(widget: &Widget, ops: &[Op]) -> Self {
@@ -74,15 +81,20 @@ fn has_rows(properties: &Map<String, Value>) -> bool {
 }
 
 fn known(table: &Table) -> Vec<KnownColumn> {
-    let kind = |field: &str, kind| table.rows().has_values(field).then_some(kind);
-    let columns = table.columns().into_iter();
-    columns.map(|column| (Arc::clone(&column.field), kind(&column.field, column.kind))).collect()
+    let rows = table.rows();
+    let known = |Column { field, kind, .. }: Column| KnownColumn {
+        kind: rows.has_values(&field).then_some(kind),
+        is_mixed: rows.is_mixed(&field),
+        field,
+    };
+    table.columns().into_iter().map(known).collect()
 }
 
 fn changes(before: &[KnownColumn], now: &[KnownColumn]) -> Vec<String> {
-    let change = |(field, kind): &KnownColumn| {
-        let Some((_, was)) = before.iter().find(|(known, _)| known == field) else {
-            let fields = || before.iter().map(|(known, _)| &**known);
+    let change = |column: &KnownColumn| {
+        let field = &column.field;
+        let Some(was) = before.iter().find(|known| known.field == *field) else {
+            let fields = || before.iter().map(|known| &*known.field);
             let near = fields().find(|known| is_typing_error(field, known));
             let known: Vec<&str> = fields().take(MAX_NAMED).collect();
             return Some(match near {
@@ -94,10 +106,10 @@ fn changes(before: &[KnownColumn], now: &[KnownColumn]) -> Vec<String> {
                 }
             });
         };
-        let (was, kind) = ((*was)?, (*kind)?);
-        // To another type it goes when the odd values are gone.
-        let is_worse = matches!(kind, ColumnType::Text | ColumnType::Object) && was != kind;
-        is_worse.then(|| {
+        // Its odd values are gone.
+        let is_mended = was.is_mixed && !column.is_mixed;
+        let (was, kind) = (was.kind?, column.kind?);
+        (was != kind && !is_mended).then(|| {
             format!(
                 "the column {field:?} had {} and now has {}, by which it is sorted and filtered",
                 was.in_words(),
@@ -114,11 +126,12 @@ mod tests {
 
     #[test]
     fn new_fields_and_other_types_are_told() {
-        let column = |field: &str, kind| (Arc::from(field), kind);
+        let column = |field: &str, kind| KnownColumn { field: field.into(), kind, is_mixed: false };
+        let odd = |field: &str, kind| KnownColumn { is_mixed: true, ..column(field, Some(kind)) };
         let before = [column("amount", Some(ColumnType::Number)), column("b", None)];
         assert_eq!(changes(&before, &before), [""; 0]);
         let now = [
-            column("amount", Some(ColumnType::Text)),
+            odd("amount", ColumnType::Text),
             column("b", Some(ColumnType::Text)),
             column("c", None),
             column("amuont", None),
@@ -130,6 +143,10 @@ mod tests {
             "{told:?}"
         );
         assert_eq!(told[1], "the rows bring a new column \"c\" beside amount, b");
+        let number = column("amount", Some(ColumnType::Number));
+        assert_eq!(changes(&now[..1], std::slice::from_ref(&number)), [""; 0], "mended");
+        let other = column("amount", Some(ColumnType::Boolean));
+        assert_eq!(changes(&[number], &[other]).len(), 1, "of one kind, and of another");
         assert_eq!(told[2], "the rows bring a new column \"amuont\"; did you mean \"amount\"?");
     }
 }

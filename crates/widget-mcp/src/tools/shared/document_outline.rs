@@ -25,6 +25,9 @@ const MAX_LOOSE: usize = 100;
 /// Rows of a table that are told.
 const MAX_ROWS: usize = 10;
 
+/// More rows are not sorted or filtered for an outline.
+const MAX_ORDERED_ROWS: usize = 10_000;
+
 /// The outline, and how many lines were left out.
 pub(crate) fn of(widget: &Widget) -> (String, u64) {
     let elements = widget.elements_now().into_iter().enumerate();
@@ -255,42 +258,52 @@ impl Outline<'_> {
         for sort in &state.sort {
             self.line(1, &format!("sorted by {} {}", sort.field, json_word(&sort.direction)));
         }
-        let Some(order) = order_of(table) else { return };
-        for field in state.filter.keys() {
-            self.line(1, &format!("filtered by {field}: {} rows are shown", order.count()));
+        let order = order_of(table);
+        if !state.filter.is_empty() {
+            let fields = state.filter.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let shown = order.as_ref().map(|order| format!(": {} rows are shown", order.count()));
+            self.line(1, &format!("filtered by {fields}{}", shown.unwrap_or_default()));
         }
         if state.selection.count > 0 {
             self.line(1, &format!("{} rows selected", state.selection.count));
         }
-        for (position, row) in first_rows(table, &order) {
+        if order.is_none() {
+            self.line(1, "the rows that follow are the first of the table, not those shown first");
+        }
+        for (position, row) in first_rows(table, order.as_ref()) {
             self.line(1, &format!("row {position}: {}", shortened(row)));
         }
     }
 }
 
-/// The order in which a table is shown; one of more rows than a page has at once is told unsorted.
-/// There is always one: the rows have been read, and the table has taken its sort and filter.
+/// The order in which a table is shown; `None` if it is sorted or filtered and has too many rows to
+/// find out.
 fn order_of(table: &Table) -> Option<RowOrder> {
-    let state = table.state();
-    let query = match table.is_paged() {
-        true => RowQuery::default(),
-        false => RowQuery { sort: state.sort.clone(), filter: state.filter.clone() },
-    };
-    table.rows().order(&query, &AtomicBool::new(false)).ok().flatten()
+    let (state, rows) = (table.state(), table.rows());
+    let query = RowQuery { sort: state.sort.clone(), filter: state.filter.clone() };
+    let is_as_it_stands = query == RowQuery::default();
+    let is_found_out = is_as_it_stands || rows.count() <= MAX_ORDERED_ROWS;
+    // It takes any sort and filter that the table has taken.
+    is_found_out.then(|| rows.order(&query, &AtomicBool::new(false)).ok().flatten()).flatten()
 }
 
 /// The first rows as they are shown, each with its position in the table.
-fn first_rows<'a>(table: &'a Table, order: &RowOrder) -> Vec<(usize, &'a str)> {
-    let (count, rows) = (order.count(), table.rows());
-    let is_reversed = table.is_newest_first() && table.state().sort.is_empty();
-    let positions: Vec<usize> = if is_reversed {
-        let mut last: Vec<_> = order.positions(count.saturating_sub(MAX_ROWS)..count).collect();
-        last.reverse();
-        last
-    } else {
-        order.positions(0..MAX_ROWS).collect()
+fn first_rows<'a>(table: &'a Table, order: Option<&RowOrder>) -> Vec<(usize, &'a str)> {
+    let positions: Vec<usize> = match order {
+        None => (0..MAX_ROWS).collect(),
+        Some(order) if is_reversed(table) => {
+            let count = order.count();
+            let last: Vec<_> = order.positions(count.saturating_sub(MAX_ROWS)..count).collect();
+            last.into_iter().rev().collect()
+        }
+        Some(order) => order.positions(0..MAX_ROWS).collect(),
     };
-    positions.into_iter().filter_map(|at| Some((at, rows.row(at)?))).collect()
+    positions.into_iter().filter_map(|at| Some((at, table.rows().row(at)?))).collect()
+}
+
+/// Returns whether a page shows the last row first: one that has all rows does, until it is sorted.
+fn is_reversed(table: &Table) -> bool {
+    table.is_newest_first() && !table.is_paged() && table.state().sort.is_empty()
 }
 
 /// The layout of a figure, without reading its data.
@@ -462,5 +475,20 @@ mod tests {
             told(&widget),
             format!("sorted by n desc; filtered by n: 2 rows are shown; {rows}")
         );
+    }
+
+    #[test]
+    fn of_a_large_table_nothing_is_said_that_may_be_false() {
+        let rows: Vec<_> = (0..=MAX_ORDERED_ROWS).map(|n| json!({ "n": n })).collect();
+        let mut widget = Widget::table(Rows::parse(json!(rows).to_string()).unwrap());
+        let state = json!({"sort": [{"field": "n", "direction": "desc"}],
+            "filter": {"n": {"filterType": "number", "type": "lessThan", "filter": 3}}});
+        let state = serde_json::from_value(state).unwrap();
+        widget.apply(Op::TableState { block_id: None, state }).unwrap();
+        let outline = of(&widget).0;
+        for line in ["- sorted by n desc\n", "- filtered by n\n", "not those shown first\n"] {
+            assert!(outline.contains(line), "{outline}");
+        }
+        assert!(outline.contains("- row 0: {\"n\":0}"), "{outline}");
     }
 }

@@ -162,6 +162,11 @@ impl Columns {
         mixed.map(|(position, known)| (position, Arc::clone(&known.field))).collect()
     }
 
+    /// The kinds of value of a column, a bit for each.
+    pub(super) fn kinds(&self, field: &str) -> u8 {
+        self.positions.get(field).map_or(0, |at| self.list[*at].profile.kinds())
+    }
+
     /// Takes the values that came since `before` for others in the place of old ones.
     pub(super) fn keep_runs(&mut self, before: &Self) {
         for (known, before) in self.list.iter_mut().zip(&before.list) {

@@ -228,9 +228,9 @@ impl Profile {
         self.seen.0.count_ones() > 1
     }
 
-    /// Returns whether it has seen a kind of value that another has not.
-    pub(super) fn has_more_kinds(&self, other: &Self) -> bool {
-        self.seen.0 & !other.seen.0 != 0
+    /// The kinds of value that it has seen, a bit for each.
+    pub(super) fn kinds(&self) -> u8 {
+        self.seen.0
     }
 
     pub(super) fn kind(&self) -> ColumnType {

@@ -8,8 +8,9 @@ use crate::table::rows::profile::Profile;
 use crate::table::rows::{Rows, fields, parse};
 
 impl Rows {
-    /// Learns those of the columns again of which rows that change had values of a kind that the
-    /// rows in their place have not: the others may all be of one kind.
+    /// Learns those of the columns again that may have lost a kind of value: rows that change had
+    /// it and those in their place have not, or `columns` learned it from a row that does not stay,
+    /// as when one is there twice.
     ///
     /// # Errors
     ///
@@ -19,21 +20,22 @@ impl Rows {
         columns: &mut Columns,
         changed: &BTreeMap<usize, String>,
     ) -> Result<(), JsonError> {
-        let before = changed.keys().filter_map(|position| self.row(*position));
-        let after = changed.values().map(String::as_str);
         let mixed = columns.mixed();
         let names: Vec<&str> = mixed.iter().map(|(_, name)| &**name).collect();
-        let pairs = learned(before, &names)?.into_iter().zip(learned(after, &names)?);
-        let lose: Vec<bool> = pairs.map(|(before, after)| before.has_more_kinds(&after)).collect();
-        let mixed = mixed.iter().zip(lose).filter(|(_, loses)| *loses);
-        let (positions, names): (Vec<_>, Vec<_>) =
-            mixed.map(|((position, name), _)| (*position, &**name)).unzip();
-        if names.is_empty() {
-            return Ok(());
+        let before = learned(self.rows_at(changed), &names)?;
+        let after = learned(changed.values().map(String::as_str), &names)?;
+        let (mut positions, mut lost) = (Vec::new(), Vec::new());
+        for ((position, name), (before, after)) in mixed.iter().zip(before.iter().zip(&after)) {
+            let replaced = before.kinds() & !after.kinds();
+            let stray = columns.kinds(name) & !(self.columns.kinds(name) | after.kinds());
+            if replaced | stray != 0 {
+                positions.push(*position);
+                lost.push(&**name);
+            }
         }
         let rows = self.texts().enumerate();
         let rows = rows.map(|(position, row)| changed.get(&position).map_or(row, String::as_str));
-        for (position, profile) in positions.into_iter().zip(learned(rows, &names)?) {
+        for (position, profile) in positions.into_iter().zip(learned(rows, &lost)?) {
             *columns.profile_mut(position) = profile;
         }
         Ok(())
@@ -82,17 +84,28 @@ mod tests {
     }
 
     #[test]
+    fn a_value_that_does_not_stay_makes_no_column_odd() {
+        let text = r#"[{"id": 1, "n": 1}, {"id": 2, "n": 2}]"#;
+        for update in
+            [r#"[{"id": 1, "n": "x"}, {"id": 1, "n": 5}]"#, r#"[{"id": 1, "n": "x", "n": 5}]"#]
+        {
+            let mut rows = Rows::parse(text).unwrap().with_row_id("id").unwrap();
+            rows.update(update).unwrap();
+            assert_eq!(kinds(&rows), [ColumnType::Number], "{update}");
+        }
+    }
+
+    #[test]
     fn a_column_is_learned_again_only_if_a_kind_may_have_gone() {
         let text = r#"[{"id": 1, "n": 5}, {"id": 2, "n": "x"}, {"id": 3, "n": "y"}]"#;
         let rows = Rows::parse(text).unwrap().with_row_id("id").unwrap();
         let relearned = |at: usize, row: &str| {
-            // As if there were nothing but these kinds: what is learned again differs.
+            // A kind that no row has is gone when the column is learned again.
+            let mut rows = rows.clone();
+            rows.columns.profile_mut(1).saw_boolean();
             let mut columns = rows.columns.clone();
-            let known = columns.profile_mut(1);
-            known.saw_boolean();
-            let before = columns.clone();
             rows.relearn(&mut columns, &BTreeMap::from([(at, row.to_owned())])).unwrap();
-            columns != before
+            columns != rows.columns
         };
         assert!(!relearned(0, r#"{"id": 1, "n": 6}"#));
         assert!(!relearned(1, r#"{"id": 2, "n": "z"}"#));
