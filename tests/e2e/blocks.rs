@@ -224,6 +224,80 @@ async fn a_table_of_automatic_height_shows_all_its_rows() {
 }
 
 #[tokio::test]
+async fn an_event_names_the_block_that_it_comes_from() {
+    let agent = Client::stdio().await;
+    let go = |id: &str| json!({"type": "button", "label": id, "event": format!("go:{id}")});
+    let html = "<button id=page data-event=go:page>Page</button><widget-block id=prose>\
+        </widget-block><widget-block id=card></widget-block><widget-block id=alone>\
+        </widget-block><widget-block id=trip></widget-block>";
+    let widget = json!({"html": html, "blocks": {
+        "prose": {"type": "html", "html": "<button id=inner data-event=go:inner>In</button>"},
+        "card": {"type": "card", "title": "Card", "actions": [go("action")]},
+        "alone": go("alone"),
+        "trip": {"type": "form", "fields": [{"name": "to", "value": "Rome"}]},
+    }});
+    let widget = agent.create("create_widget", widget).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.querySelector('#trip input')?.value === 'Rome'").await;
+    for (pressed, event, block) in [
+        ("#page", "go:page", Value::Null),
+        ("#inner", "go:inner", json!("prose")),
+        (".widget-card-actions button", "go:action", json!("card")),
+        ("[data-block=alone] button", "go:alone", json!("alone")),
+        ("#trip .widget-form-foot button", "form:submit", json!("trip")),
+    ] {
+        page.click(pressed).await;
+        let event = agent.event(&widget.widget_id, event).await;
+        assert_eq!(event["block"], block, "{event}");
+    }
+}
+
+#[tokio::test]
+async fn a_button_of_html_hands_in_the_form_beside_it() {
+    let agent = Client::stdio().await;
+    let html = "<h1>Trip</h1><widget-block id=trip></widget-block>\
+        <button id=save data-event=trip:save>Save</button>";
+    let fields = json!([{"name": "to", "label": "To", "required": true}]);
+    let form = json!({"type": "form", "submit": false, "fields": fields});
+    let arguments = json!({"html": html, "blocks": {"trip": form}});
+    let widget = agent.create("create_widget", arguments).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.querySelector('#trip input') !== null").await;
+    page.click("#save").await;
+    page.holds("document.activeElement === document.querySelector('#trip input')").await;
+    page.type_into("#trip input", "Rome").await;
+    page.click("#save").await;
+    let event = agent.event(&widget.widget_id, "trip:save").await;
+    assert_eq!(event["data"], json!({"values": {"trip": {"to": "Rome"}}}), "{event}");
+    let events = agent.events(&widget.widget_id).await;
+    let saved = events.iter().filter(|event| event["event_type"] == "trip:save");
+    assert_eq!(saved.count(), 1, "{events:?}");
+}
+
+#[tokio::test]
+async fn html_in_other_html_takes_html_with_blocks() {
+    let agent = Client::stdio().await;
+    let html = "<h1>Today</h1><widget-block id=news></widget-block><p>End</p>";
+    let blocks = json!({"news": {"type": "html", "html": "<p>First</p>"}});
+    let widget = agent.create("create_widget", json!({"html": html, "blocks": blocks})).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.querySelector('#news p') !== null").await;
+    let count = json!({"count": {"type": "metric", "label": "Visits", "value": 12}});
+    let more = "<p>Then <widget-block id=count></widget-block></p>";
+    let changes = json!([{"op": "append", "id": "news", "html": more, "blocks": count}]);
+    agent.call("update_widget", json!({"changes": changes})).await;
+    let is_inside = "document.querySelector('#news #count')?.textContent.includes('12')";
+    page.holds(is_inside).await;
+    browser.open(&widget.url).await.holds(is_inside).await;
+    let changes = json!([{"op": "remove", "id": "count"}]);
+    agent.call("update_widget", json!({"changes": changes})).await;
+    page.holds("document.querySelector('#count') === null").await;
+}
+
+#[tokio::test]
 async fn a_block_of_html_that_scrolls_stays_at_its_end() {
     let agent = Client::stdio().await;
     let blocks = json!([{"type": "html", "id": "log", "html": "", "height": 120}]);

@@ -63,8 +63,20 @@ async fn is_drawn(heading: &str, desktop: Size, drawn: impl AsyncFn(&Page)) {
     }
 }
 
+/// The bytes that an agent writes beside the data: all but figures, rows and prose.
+fn bytes_beside_data(mut call: Value) -> usize {
+    for block in call["blocks"].as_object_mut().expect("blocks").values_mut() {
+        let block = block.as_object_mut().expect("a block");
+        block.retain(|name, _| !["figure", "rows", "markdown", "trend"].contains(&&**name));
+    }
+    call.to_string().len()
+}
+
 #[tokio::test]
 async fn the_report_is_drawn() {
+    let written = bytes_beside_data(call("Report"));
+    assert!(written < 3_000, "{written}");
+
     is_drawn("Report", (1_280, 1_240), async |page: &Page| {
         page.shows("#revenue .widget-metric-value", "$684,000").await;
         page.holds("document.querySelectorAll('#by-month .point').length >= 24").await;

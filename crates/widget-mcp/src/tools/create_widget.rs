@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Action, Block, Blocks, EventName, EventRoutes, HtmlBlock};
-use widget_state::{Modal, PageDensity, PageLayout, PageWidth, StateError, Toolbar, Widget};
+use widget_state::{Action, Block, BlockKind, Blocks, EventName, EventRoutes, HtmlBlock};
+use widget_state::{Modal, PageDensity, PageLayout, PageWidth, Toolbar, Widget};
 
 use crate::app::AppRole;
 use crate::tool::error::ToolError;
@@ -87,7 +87,6 @@ impl Tool for CreateWidget {
         let Arguments { html, blocks, layout, title, width, density, height, .. } = arguments;
         let Arguments { toolbars, modals, callbacks, routes, .. } = arguments;
         let blocks = arranged(blocks, layout, html.is_some())?;
-        let below = html.as_deref().and_then(|html| below(html, &blocks));
         let mut widget = body(html, blocks)?;
         if let Some(width) = width {
             widget = widget.with_width(width);
@@ -102,7 +101,7 @@ impl Tool for CreateWidget {
             .map_err(|error| ToolError::argument("modals", error))?
             .with_callbacks(callbacks)
             .with_event_routes(routes);
-        Ok(create(call, widget).await?.with_warning(below))
+        create(call, widget).await
     }
 }
 
@@ -123,20 +122,8 @@ fn arranged(
     Ok(Blocks(arranged))
 }
 
-/// A warning that blocks with ids stand below HTML which has no place for any: they may have been
-/// meant to stand in it.
-fn below(html: &str, Blocks(blocks): &Blocks) -> Option<String> {
-    if HtmlBlock::new(html).places().next().is_some() {
-        return None;
-    }
-    let id = blocks.iter().map(Block::id).find(|id| !id.is_empty())?;
-    Some(format!(
-        "the html has no places, so the blocks stand below it; <widget-block id=\"{id}\">\
-         </widget-block> in it is the place of \"{id}\""
-    ))
-}
-
-/// The HTML, the blocks, or both: the blocks in the places of the HTML, or below it.
+/// The HTML, the blocks, or both: the blocks in the places of the HTML. Blocks without ids, which
+/// cannot have a place, stand below HTML that has none.
 fn body(html: Option<String>, Blocks(blocks): Blocks) -> Result<Widget, ToolError> {
     let in_blocks = |error| ToolError::argument("blocks", error);
     match (html, blocks.is_empty()) {
@@ -146,17 +133,24 @@ fn body(html: Option<String>, Blocks(blocks): Blocks) -> Result<Widget, ToolErro
             Widget::html_with_blocks(html, blocks).map_err(in_blocks)
         }
         (Some(html), true) => Ok(Widget::html(html)),
-        (Some(html), false) => Widget::html(html).with_blocks(blocks).map_err(beside_html),
+        (Some(html), false) => {
+            check_below_html(&blocks)?;
+            Widget::html(html).with_blocks(blocks).map_err(in_blocks)
+        }
     }
 }
 
-/// An element with the id of a block is meant to be its place.
-fn beside_html(error: StateError) -> ToolError {
-    let StateError::DuplicateId { id } = &error else {
-        return ToolError::argument("blocks", error);
-    };
-    let place = format!("<widget-block id=\"{id}\"></widget-block>");
-    ToolError::argument("blocks", format!("{error}: in the HTML, {place} is the place of a block"))
+/// Refuses blocks with ids below HTML: either they or their places are a mistake. A modal stands
+/// over the page.
+fn check_below_html(blocks: &[Block]) -> Result<(), ToolError> {
+    let in_page = |block: &&Block| !matches!(block.kind, BlockKind::Modal(_));
+    let named = blocks.iter().filter(in_page).map(Block::id).find(|id| !id.is_empty());
+    let Some(id) = named else { return Ok(()) };
+    let problem = format!(
+        "the html has no place for it: put <widget-block id=\"{id}\"></widget-block> into it, or \
+         the html into a list of blocks, as {{\"type\": \"html\", \"html\": \"…\"}}"
+    );
+    Err(ToolError::argument(format!("blocks.{id}"), problem))
 }
 
 #[cfg(test)]
@@ -196,15 +190,15 @@ mod tests {
             r#"{"a": {"type": "metric", "value": 1}, "b": {"type": "metric", "value": 1}}"#,
         );
         assert!(unplaced.contains("the block \"b\" has no place"), "{unplaced}");
-        let blocks = serde_json::from_str(r#"[{"type": "metric", "value": 1}]"#).unwrap();
-        assert!(body(Some("<h1>Report</h1>".to_owned()), blocks).is_ok());
-        let unnamed = serde_json::from_str(r#"[{"type": "metric", "value": 1}]"#).unwrap();
-        assert_eq!(below("<h1>Report</h1>", &unnamed), None);
-        let named = serde_json::from_str(r#"{"a": {"type": "metric", "value": 1}}"#).unwrap();
-        assert_eq!(below(html, &named), None);
-        let warning = below("<h1>Report</h1>", &named).unwrap();
-        assert!(warning.contains("is the place of \"a\""), "{warning}");
-        let meant = problem("<div id=a></div>", r#"{"a": {"type": "metric", "value": 1}}"#);
-        assert!(meant.contains("<widget-block id=\"a\"></widget-block> is the place"), "{meant}");
+        let without = problem("<div id=a></div>", r#"{"a": {"type": "metric", "value": 1}}"#);
+        let place = "blocks.a: the html has no place for it: put <widget-block id=\"a\">";
+        assert!(without.starts_with(place), "{without}");
+        for below in [
+            r#"[{"type": "metric", "value": 1}]"#,
+            r#"[{"type": "modal", "id": "ask", "title": "Sure?"}]"#,
+        ] {
+            let blocks = serde_json::from_str(below).unwrap();
+            body(Some("<h1>Report</h1>".to_owned()), blocks).unwrap();
+        }
     }
 }

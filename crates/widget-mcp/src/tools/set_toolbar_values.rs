@@ -48,11 +48,13 @@ impl Tool for SetToolbarValues {
             return Err(ToolError::argument("values", "name at least one component"));
         }
         let widget = call.widgets.store().get(widget_id).await?;
-        let said = |(id, value): (String, Value)| match widget.part(&id) {
-            Some(part) => Op::set_value(part.id(), said(part, value)),
-            None => Op::set_value(id, value),
+        let said = |(id, value): (String, Value)| {
+            let Some(part) = widget.part(&id) else { return Ok(Op::set_value(id, value)) };
+            let value = said(part, value);
+            let value = value.map_err(|it| ToolError::argument(format!("values.{id}"), it))?;
+            Ok(Op::set_value(part.id(), value))
         };
-        let ops = values.into_iter().map(said).collect();
+        let ops = values.into_iter().map(said).collect::<Result<_, ToolError>>()?;
         let change = call.widgets.change_all(widget_id, ops, None).await.map_err(refused)?;
         changed(call, widget_id, change).await
     }
@@ -126,6 +128,30 @@ mod tests {
         let widget = store.get(id).await.unwrap();
         assert_eq!(widget.values()["dark"], json!(true));
         assert_eq!(widget.revision(), 2);
+    }
+
+    #[tokio::test]
+    async fn days_and_times_of_a_form_are_written_as_a_browser_reads_them() {
+        let form = json!([{"type": "form", "id": "trip", "fields": [
+            {"name": "day", "type": "date"}, {"name": "at", "type": "time"},
+            {"name": "what", "value": "Rome"}]}]);
+        let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
+        let store = call.widgets.store();
+        let widget = Widget::page(serde_json::from_value(form).unwrap()).unwrap();
+        let id = store.create(widget).await.unwrap();
+        let given = json!({"day": "20260501", "at": "09:30:00", "what": "20260501"});
+        set(&call, id, json!({"trip": {"values": given}})).await.unwrap();
+        let expected = json!({"day": "2026-05-01", "at": "09:30", "what": "20260501"});
+        assert_eq!(store.get(id).await.unwrap().values()["trip"]["values"], expected);
+        let emptied = json!({"day": "", "at": null});
+        set(&call, id, json!({"trip": {"values": emptied}})).await.unwrap();
+        let given = json!({"trip": {"values": {"day": "1 May 2026"}}});
+        let Err(ToolError::Argument { name, problem }) = set(&call, id, given).await else {
+            panic!("no field shows it")
+        };
+        assert_eq!(name, "values.trip");
+        let expected = "its value cannot be \"1 May 2026\"; write it as 2026-05-01";
+        assert_eq!(problem, format!("\"day\": {expected}"));
     }
 
     #[tokio::test]

@@ -118,7 +118,7 @@ fn refused(error: StateError, places: &[usize]) -> ToolError {
 #[cfg(test)]
 mod tests {
     use serde_json::{Value, json};
-    use widget_state::{Limits, WidgetId};
+    use widget_state::{BlockKind, Limits, WidgetId};
 
     use super::*;
     use crate::tool::arguments;
@@ -368,12 +368,16 @@ mod tests {
         let more = json!({"op": "append", "id": "box", "blocks": {"three": metric}});
         update(&call, json!({"changes": [more]})).await.unwrap();
         let widget = call.widgets.store().get(id).await.unwrap();
-        let inside = widget.block("box").unwrap().blocks().iter().map(widget_state::Block::id);
-        assert_eq!(inside.collect::<Vec<_>>(), ["two", "three"]);
+        let inside = |widget: &Widget| {
+            let blocks = widget.block("box").unwrap().blocks();
+            blocks.iter().map(|block| block.id().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(inside(&widget), ["two", "three"]);
         let more = json!({"op": "append", "id": "box", "blocks": {"four": metric},
             "html": "<widget-block id=four></widget-block>"});
-        let (_, problem) = update(&call, json!({"changes": [more]})).await.unwrap_err();
-        assert!(problem.contains("beside \"box\""), "{problem}");
+        update(&call, json!({"changes": [more]})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        assert_eq!(inside(&widget), ["two", "three", "four"]);
         let text = json!({"op": "set", "id": "box", "text": "3 < 4"});
         update(&call, json!({"changes": [text]})).await.unwrap();
         assert_eq!(elements().await, [""; 0]);
@@ -464,13 +468,25 @@ mod tests {
         let widget = call.widgets.store().get(id).await.unwrap();
         let ids: Vec<_> = widget.block_ids().collect();
         assert_eq!(ids, ["card", "e", "f", "a", "c", "d", "g", "i", "j", "h", "end", "empty", "b"]);
-        for (wrong, part) in [
-            (json!({"op": "after", "id": "a", "text": "x"}), "put in `blocks`"),
-            (json!({"op": "append", "id": "card", "html": "<p>"}), "put in `blocks`"),
-        ] {
-            let (_, problem) = update(&call, json!({"changes": [wrong]})).await.unwrap_err();
-            assert!(problem.contains(part), "{problem}");
-        }
+        let place = "<p><widget-block id=in></widget-block>";
+        let wrong = json!({"op": "after", "id": "a", "html": place});
+        let (_, problem) = update(&call, json!({"changes": [wrong]})).await.unwrap_err();
+        assert!(problem.contains("there is no block for <widget-block id=\"in\">"), "{problem}");
+        let changes = json!([
+            {"op": "append", "id": "empty", "text": "a < b"},
+            {"op": "before", "id": "b", "html": place, "blocks": {"in": line}},
+        ]);
+        update(&call, json!({"changes": changes})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        let blocks = widget.block("empty").unwrap().blocks().iter();
+        let htmls: Vec<_> = blocks
+            .map(|block| match &block.kind {
+                BlockKind::Html(html) => (html.html().to_owned(), block.blocks().len()),
+                _ => (String::new(), 0),
+            })
+            .collect();
+        let expected = [(place, 1), ("", 0), ("a &lt; b", 0)];
+        assert_eq!(htmls, expected.map(|(html, count)| (html.to_owned(), count)));
     }
 
     #[tokio::test]

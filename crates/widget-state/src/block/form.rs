@@ -100,6 +100,22 @@ impl FormBlock {
         self.all_fields().any(|field| field.kind == FieldType::File)
     }
 
+    /// A value with its days and times as a browser reads them, which an agent may write in other
+    /// ways.
+    ///
+    /// # Errors
+    ///
+    /// What is no such day or time, in words.
+    pub fn with_own_times(&self, mut value: Value) -> Result<Value, String> {
+        let values = value.get_mut("values").and_then(Value::as_object_mut);
+        for (name, value) in values.into_iter().flatten() {
+            if let Some(field) = self.field(name) {
+                field.write_time(value).map_err(|problem| format!("\"{name}\": {problem}"))?;
+            }
+        }
+        Ok(value)
+    }
+
     /// Faults of its fields that are no errors.
     pub(crate) fn problems(&self) -> Vec<String> {
         self.all_fields().filter_map(FormField::problem).collect()

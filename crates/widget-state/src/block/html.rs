@@ -7,7 +7,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use super::stored::StoredParts;
-use super::{Block, Blocks, Kind};
+use super::{Block, BlockKind, Blocks, Kind};
+use crate::error::StateError;
 use crate::html_index::HtmlIndex;
 use crate::suggest::{did_you_mean, nearest};
 
@@ -52,6 +53,15 @@ impl HtmlBlock {
     pub fn with_blocks(mut self, blocks: Vec<Block>) -> Self {
         self.blocks = blocks;
         self
+    }
+
+    /// Checks that each place has its block, and each block its place.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::Block`] with the first that has none.
+    pub fn check_places(&self) -> Result<(), StateError> {
+        self.check().map_err(|problem| StateError::Block { problem })
     }
 
     /// The elements that have an id, with the text they start with, by their id.
@@ -112,6 +122,12 @@ impl HtmlBlock {
     }
 }
 
+impl From<HtmlBlock> for Block {
+    fn from(html: HtmlBlock) -> Self {
+        Self::new(BlockKind::Html(html))
+    }
+}
+
 impl From<HtmlFields> for HtmlBlock {
     fn from(fields: HtmlFields) -> Self {
         Self::new(fields.html).with_blocks(fields.blocks.0)
@@ -125,7 +141,6 @@ impl From<HtmlBlock> for HtmlFields {
 }
 
 impl Kind for HtmlBlock {
-    /// Each place has its block, and each block its place.
     fn check(&self) -> Result<(), String> {
         if let Some(block) = self.blocks.iter().find(|block| block.id().is_empty()) {
             let name = block.kind.type_name();

@@ -75,9 +75,10 @@ impl fmt::Display for MetricValue {
     }
 }
 
-/// Returns whether a page reads a text as a number.
+/// Returns whether a page reads a text as a number, which is written as JSON writes it: `0042` is a
+/// name.
 fn is_number(text: &str) -> bool {
-    text.trim().parse::<f64>().is_ok_and(f64::is_finite)
+    serde_json::from_str::<f64>(text.trim()).is_ok_and(f64::is_finite)
 }
 
 /// The change of a number that is good, which colours it.

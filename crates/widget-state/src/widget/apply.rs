@@ -54,7 +54,9 @@ impl Widget {
             Op::SetContent { component_id, content } => self.set_content(component_id, content)?,
             Op::AppendText { component_id, text } => self.append_text(component_id, text)?,
             Op::EditElement { component_id, edit } => self.edit_element(component_id, edit)?,
-            Op::PutBlock { component_id, block } => self.put_block(component_id, block)?,
+            Op::PutBlock { component_id, is_inside, block } => {
+                self.put_block(component_id, *is_inside, block)?;
+            }
             Op::InsertBlock { component_id, place, block } => {
                 self.insert_block(component_id, *place, block)?;
             }

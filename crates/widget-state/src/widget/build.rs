@@ -53,10 +53,10 @@ impl Widget {
         html: impl Into<Arc<str>>,
         blocks: Vec<Block>,
     ) -> Result<Self, StateError> {
-        let body = Block::new(BlockKind::Html(HtmlBlock::new(html).with_blocks(blocks)));
-        body.kind.as_kind().check().map_err(|problem| StateError::Block { problem })?;
+        let html = HtmlBlock::new(html).with_blocks(blocks);
+        html.check_places()?;
         let mut widget = Self::new(Vec::new());
-        widget.blocks = widget.with_block_ids(vec![body])?;
+        widget.blocks = widget.with_block_ids(vec![html.into()])?;
         for body in &mut widget.blocks {
             body.common.id = Some(BODY_ID.to_owned());
         }

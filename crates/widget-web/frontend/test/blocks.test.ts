@@ -98,6 +98,7 @@ test("a grid has exactly its columns where blocks span them, and twelfths for a 
     [4, 4],
     [4, 4, 4, 4],
     [3, 3, 3, 3],
+    [3, 3, undefined],
   ]) {
     await page.draw(wireDocument(grid({}, ...spans)));
     expect(shape()).toEqual(["12", false, true]);

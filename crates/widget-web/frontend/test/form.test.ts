@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { Json } from "../src/wire/json";
 import { OfflineServer } from "../src/offline/server";
 import { sentDocument, VIEWER, WIDGET, wireDocument } from "./document";
-import { drawPage, element, fillIn } from "./view_page";
+import { drawPage, element, fillIn, listen } from "./view_page";
 
 const expense = (more: object = {}) => ({
   type: "form",
@@ -69,10 +69,12 @@ test("nothing is sent while a field is wrong, and the first of them has the focu
 });
 
 test("a button beside a form hands it in, held back as its own button is", async () => {
-  const go = (event: string) => ({ type: "button", id: event, component_id: event, event });
   const row = (id: string, ...blocks: object[]) => ({ type: "row", id, blocks });
   const { events } = await drawPage({
-    blocks: [row("one", expense(), go("trip:send"), go("trip:cancel")), go("page:send")],
+    blocks: [
+      row("one", expense(), button("trip:send"), button("trip:cancel")),
+      button("page:send"),
+    ],
   });
   enter("amount", "900");
   const sent = () => events().filter(([name]) => name !== "widget:draft");
@@ -85,6 +87,91 @@ test("a button beside a form hands it in, held back as its own button is", async
   element("trip:send").click();
   const values = { expense: { what: "Tea", amount: 9, kind: null } };
   expect(sent().slice(2)).toEqual([["trip:send", { componentId: "trip:send", values }, ""]]);
+});
+
+const button = (event: string) => ({ type: "button", id: event, component_id: event, event });
+const fill = (name: string, value: string) => {
+  enter("what", name);
+  enter("amount", value);
+};
+const counted = (events: () => (readonly unknown[])[], name: string) =>
+  events().filter(([sent]) => sent === name).length;
+
+test("a button in another part of a row is about none of its forms", async () => {
+  const card = { type: "card", id: "sales", title: "Sales", blocks: [button("sales:refresh")] };
+  const column = { type: "column", id: "more", blocks: [button("more:show")] };
+  const { events } = await drawPage({
+    blocks: [{ type: "row", id: "r", blocks: [expense(), card, column] }],
+  });
+  for (const id of ["sales:refresh", "more:show"]) element(id).click();
+  const sent = events().map(([name, data]) => [name, Object.hasOwn(data as object, "values")]);
+  expect(sent).toEqual([
+    ["sales:refresh", false],
+    ["more:show", false],
+  ]);
+});
+
+test("a form without a button is handed in by the buttons near it", async () => {
+  const card = (id: string, ...blocks: object[]) => ({ type: "card", id, title: id, blocks });
+  const toolbars = [{ position: "top" as const, items: [button("bar:send")] }];
+  for (const [blocks, sending] of [
+    [[expense({ submit: false }), button("list:send")], "list:send"],
+    [[card("c", expense({ submit: false })), button("below:send")], "below:send"],
+    [[card("c", expense({ submit: false }), button("card:send"))], "card:send"],
+  ] as [object[], string][]) {
+    const { events } = await drawPage({ blocks, toolbars });
+    const others = sending === "card:send" ? [] : ["bar:send"];
+    for (const id of [sending, ...others]) element(id).click();
+    expect(events(), sending).toEqual([]);
+    expect(document.activeElement).toBe(control("what"));
+    fill("Tea", "9");
+    element(sending).click();
+    const [, data] = events().find(([name]) => name === sending) ?? [];
+    expect(data).toMatchObject({ values: { expense: { what: "Tea", amount: 9 } } });
+  }
+});
+
+test("a button of the agent's HTML hands in a form without one", async () => {
+  const own = (event: string) => `<button id="${event}" data-event="${event}">Send</button>`;
+  const html = `<widget-block id="expense"></widget-block>${own("own:send")}${own("own:cancel")}`;
+  const inHtml = { type: "html", id: "page", html, blocks: [expense({ submit: false })] };
+  const sent: unknown[] = [];
+  listen([], (name, data) => sent.push([name, data]));
+  await drawPage({ blocks: [inHtml] });
+  for (const event of ["own:send", "own:cancel"]) element(event).click();
+  vi.runAllTimers();
+  expect(sent).toEqual([["own:cancel", {}]]);
+  expect(document.activeElement).toBe(control("what"));
+  fill("Tea", "9");
+  element("own:send").click();
+  vi.runAllTimers();
+  const values = { expense: { what: "Tea", amount: 9, kind: null } };
+  expect(sent[1]).toEqual(["own:send", { values }]);
+});
+
+test("a part with a button of its own leaves its form to no other", async () => {
+  for (const type of ["card", "row"]) {
+    const part = { type, id: "part", blocks: [expense({ submit: false }), button("part:send")] };
+    const { events } = await drawPage({ blocks: [part, button("page:send")] });
+    element("page:send").click();
+    expect(counted(events, "page:send")).toBe(1);
+  }
+});
+
+test("a form that is not offered holds no button back, one on another tab is shown", async () => {
+  const row = (...blocks: object[]) => ({ type: "row", id: "r", blocks });
+  for (const common of [{ hidden: true }, { disabled: true }]) {
+    const { events } = await drawPage({ blocks: [row(expense(common), button("trip:send"))] });
+    element("trip:send").click();
+    expect(events().at(-1)).toEqual(["trip:send", { componentId: "trip:send" }, ""]);
+  }
+  const tab = (id: string, ...blocks: object[]) => ({ type: "tab", id, title: id, blocks });
+  const tabs = { type: "tabs", id: "t", tabs: [], blocks: [tab("one"), tab("two", expense())] };
+  const { events } = await drawPage({ blocks: [row(tabs, button("trip:send"))] });
+  element("trip:send").click();
+  expect(counted(events, "trip:send")).toBe(0);
+  expect(document.querySelector(".widget-tab-shown")?.id).toBe("two");
+  expect(document.activeElement).toBe(control("what"));
 });
 
 test("a form may leave its button to another", async () => {

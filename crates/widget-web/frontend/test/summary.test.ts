@@ -17,6 +17,7 @@ test("numbers have a range, a mean and a histogram, and what is empty is missing
   expect(summary.range).toEqual({ least: "1", greatest: "7" });
   expect(summary.bars).toEqual([3, 0, 1]);
   expect(of({ format: { percent: true, decimals: 1 } }, [0.1, 0.2]).mean).toBe("15.0%");
+  expect(of({}, [1e-9, 3e-9]).mean).toBe(of({}, [2e-9]).range?.least);
   expect(of({ traits: ["exact"] }, ["9007199254740993", 1]).range?.greatest).toBe(
     "9007199254740993",
   );

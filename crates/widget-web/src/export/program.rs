@@ -119,7 +119,9 @@ impl Steps {
     /// A block that comes with HTML that is put in.
     fn put(&mut self, block: &Value) {
         let block = parsed(block);
-        self.op(&format!("Op::PutBlock {{ component_id: \":body\".into(), block: {block} }}"));
+        self.op(&format!(
+            "Op::PutBlock {{ component_id: \":body\".into(), is_inside: true, block: {block} }}"
+        ));
     }
 
     /// A page of blocks, which may stand below HTML.
@@ -463,7 +465,7 @@ mod tests {
         let mut rest = program.as_str();
         for part in [
             r####""spacer""####,
-            r####"Op::PutBlock { component_id: ":body".into(), block: serde_json"####,
+            r####"Op::PutBlock { component_id: ":body".into(), is_inside: true, block: serde_json"####,
             r####"Op::edit_element("a""####,
             r####"Op::RemoveBlock { component_id: "one".into() }"####,
             r####"Op::set_content("two""####,

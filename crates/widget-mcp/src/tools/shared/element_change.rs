@@ -40,7 +40,6 @@ pub(crate) enum ElementChange {
     /// Puts a block before or after another, or an element, or at the end of what holds some.
     Move(Move),
     /// Says what is wrong in the fields of a form, as its value says by `errors`.
-    #[schemars(skip)]
     SetErrors { id: String, errors: BTreeMap<String, String> },
     /// Takes an element or a block out of the page.
     Remove { id: String },
@@ -73,11 +72,11 @@ impl ElementChange {
             Self::Set(set) => return set.into_ops(widget),
             Self::Append(append) => return append.into_ops(widget),
             Self::Prepend(insert) => return insert.inside(widget, BlockPlace::Start),
-            Self::Before(insert) => return insert.beside(BlockPlace::Before),
-            Self::After(insert) => return insert.beside(BlockPlace::After),
+            Self::Before(insert) => return insert.beside(widget, BlockPlace::Before),
+            Self::After(insert) => return insert.beside(widget, BlockPlace::After),
             Self::Move(to) => to.into_op(widget)?,
             Self::SetErrors { id, errors } => {
-                set::set_value(widget, id, json!({ "errors": errors }))
+                set::set_value(widget, id, json!({ "errors": errors }))?
             }
             Self::Remove { id } if widget.block(&id).is_some() => {
                 Op::RemoveBlock { component_id: id }

@@ -39,14 +39,7 @@ pub(crate) struct Created {
     warnings: Option<Vec<String>>,
 }
 
-impl Created {
-    pub(crate) fn with_warning(mut self, warning: Option<String>) -> Self {
-        if let Some(warning) = warning {
-            self.warnings.get_or_insert_default().insert(0, warning);
-        }
-        self
-    }
-}
+impl Created {}
 
 /// Takes a new widget and opens its page, unless the client shows it itself.
 pub(crate) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolError> {

@@ -1,11 +1,23 @@
 //! Values of components as models write them.
 
 use serde_json::{Value, json};
-use widget_state::{Choice, Part};
+use widget_state::{Block, BlockKind, Choice, Part};
 
 /// The value that a part takes: for one that takes no text the number or other value that a text
 /// says, as models write it, for a list its only item, and for an option its label.
-pub(crate) fn said(part: Part<'_>, value: Value) -> Value {
+///
+/// # Errors
+///
+/// What is wrong with a value that the part would take although nothing shows it.
+pub(crate) fn said(part: Part<'_>, value: Value) -> Result<Value, String> {
+    let value = accepted(part, value);
+    match part {
+        Part::Block(Block { kind: BlockKind::Form(form), .. }) => form.with_own_times(value),
+        _ => Ok(value),
+    }
+}
+
+fn accepted(part: Part<'_>, value: Value) -> Value {
     let accepted = |value: &Value| part.accepts(value);
     if accepted(&value) {
         return value;

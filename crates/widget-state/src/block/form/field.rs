@@ -242,6 +242,17 @@ impl FormField {
             && (!self.is_time() || value.as_str().is_none_or(|text| self.is_written(text)))
     }
 
+    /// Writes a day or time as a browser reads it.
+    pub(super) fn write_time(&self, value: &mut Value) -> Result<(), String> {
+        let is_own = self.is_time() && self.takes(value);
+        let Some(text) = value.as_str().filter(|text| is_own && !text.is_empty()) else {
+            return Ok(());
+        };
+        let problem = || format!("its value cannot be {value}; {}", self.way());
+        *value = canonical(self.kind, text).ok_or_else(problem)?.into();
+        Ok(())
+    }
+
     /// Returns whether a text is a day or time as a browser reads it.
     fn is_written(&self, text: &str) -> bool {
         canonical(self.kind, text).is_some_and(|written| written == text)

@@ -139,7 +139,8 @@ impl Widget {
 
     /// Returns whether a place is in a list of blocks: the one that the block of this id stands in
     /// or, for an end, the one that it holds.
-    fn is_in_list(&self, near: &str, place: BlockPlace) -> bool {
+    #[must_use]
+    pub fn is_in_list(&self, near: &str, place: BlockPlace) -> bool {
         let block = self.block(near).filter(|_| near != BODY_ID);
         match place {
             BlockPlace::Before | BlockPlace::After => {

@@ -13,9 +13,15 @@ use crate::widget::build::{check_depth, check_initial_values};
 use crate::widget::contents::Changed;
 
 impl Widget {
-    pub(super) fn put_block(&mut self, beside: &str, block: &mut Block) -> Result<(), StateError> {
+    pub(super) fn put_block(
+        &mut self,
+        beside: &str,
+        is_inside: bool,
+        block: &mut Block,
+    ) -> Result<(), StateError> {
         let own = self.html_block(beside);
-        let html = self.html_around(beside).or(own).or_else(|| self.htmls().next());
+        let html = own.filter(|_| is_inside).or_else(|| self.html_around(beside));
+        let html = html.or(own).or_else(|| self.htmls().next());
         let Some(html) = html.map(|html| html.id().to_owned()) else {
             return Err(self.listed(beside));
         };

@@ -78,7 +78,8 @@ function meanOf(ordered: readonly Placed[], column: Column): string | null {
   const mean = ordered.reduce((sum, { place, count: times }) => sum + place * (times / count), 0);
   // It has more digits than any value, of which few say something.
   const digits = Math.max(column.decimals ?? 0, Math.abs(mean) < 100 ? 2 : 0);
-  return shown(Number(mean.toFixed(digits)), column);
+  const isTiny = Math.abs(mean) < 10 ** -digits;
+  return shown(Number(isTiny ? mean.toPrecision(2) : mean.toFixed(digits)), column);
 }
 
 function barsOf(ordered: readonly Placed[]): number[] {

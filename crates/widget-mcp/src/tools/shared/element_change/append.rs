@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use widget_state::{BlockKind, BlockPlace, Blocks, ChartEdit, Op, Points, RowStrategy, Widget};
 
-use super::insert::put_into;
+use super::insert::insert;
 use super::meant;
 use crate::tool::arguments::JsonText;
 use crate::tool::error::ToolError;
@@ -45,7 +45,7 @@ impl Append {
                 Op::AppendText { component_id: id, text }
             }
             (None, text) if !has_points => {
-                return put_into(widget, id, (html, text, blocks), BlockPlace::End);
+                return insert(widget, id, (html, text, blocks), BlockPlace::End);
             }
             (Some(rows), _) if !is_html && !has_points => {
                 let rows = as_list(rows.into_text());

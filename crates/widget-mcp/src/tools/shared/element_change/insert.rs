@@ -3,9 +3,9 @@
 use html_escape::encode_text;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Block, BlockKind, BlockPlace, Blocks, HtmlBlock, Op, Widget};
+use widget_state::{Block, BlockPlace, Blocks, HtmlBlock, Op, Widget};
 
-use super::{is_html, meant};
+use super::meant;
 use crate::tool::error::ToolError;
 
 /// HTML, text or blocks for a place near what has this id.
@@ -21,33 +21,20 @@ pub(crate) struct Insert {
 
 impl Insert {
     /// Puts it beside what has the id.
-    pub(super) fn beside(self, place: BlockPlace) -> Result<Vec<Op>, ToolError> {
-        insert(self.id, (self.html, self.text, self.blocks), place)
+    pub(super) fn beside(self, widget: &Widget, place: BlockPlace) -> Result<Vec<Op>, ToolError> {
+        insert(widget, self.id, (self.html, self.text, self.blocks), place)
     }
 
     /// Puts it into what has the id.
     pub(super) fn inside(self, widget: &Widget, place: BlockPlace) -> Result<Vec<Op>, ToolError> {
         let id = meant(widget, self.id);
-        put_into(widget, id, (self.html, self.text, self.blocks), place)
+        insert(widget, id, (self.html, self.text, self.blocks), place)
     }
 }
 
-/// As [`insert`], at the begin or the end of what has the id.
-pub(super) fn put_into(
+/// As a change of HTML; among blocks HTML is one of them.
+pub(super) fn insert(
     widget: &Widget,
-    id: String,
-    (html, text, blocks): (Option<String>, Option<String>, Blocks),
-    place: BlockPlace,
-) -> Result<Vec<Op>, ToolError> {
-    // In HTML that stands in other HTML, either could be meant.
-    if html.is_some() && !blocks.0.is_empty() && is_html(widget, &id) && is_in_html(widget, &id) {
-        let problem = format!("put them beside \"{id}\", or set its html with its blocks");
-        return Err(ToolError::argument("blocks", problem));
-    }
-    insert(id, (html, text, blocks), place)
-}
-
-fn insert(
     id: String,
     (html, text, blocks): (Option<String>, Option<String>, Blocks),
     place: BlockPlace,
@@ -63,9 +50,19 @@ fn insert(
     }
     let html = html.or_else(|| text.map(|text| encode_text(&text).into_owned()));
     let Some(html) = html else { return Ok(insert_blocks(&id, place, blocks)) };
-    let mut ops = put_blocks(&id, &html, blocks)?;
+    if widget.is_in_list(&id, place) {
+        return Ok(insert_blocks(&id, place, Blocks(vec![html_block(html, blocks)?])));
+    }
+    let is_inside = matches!(place, BlockPlace::Start | BlockPlace::End);
+    let mut ops = put_blocks(&id, is_inside, &html, blocks)?;
     ops.push(Op::edit_element(id, place.edit(html)));
     Ok(ops)
+}
+
+fn html_block(html: String, blocks: Blocks) -> Result<Block, ToolError> {
+    let block = HtmlBlock::new(html).with_blocks(blocks.0);
+    block.check_places().map_err(|problem| ToolError::argument("html", problem))?;
+    Ok(block.into())
 }
 
 /// The operations that put blocks into the same place one by one.
@@ -78,8 +75,14 @@ fn insert_blocks(near: &str, place: BlockPlace, Blocks(mut blocks): Blocks) -> V
     blocks.into_iter().map(insert).collect()
 }
 
-/// The operations that put blocks in, for the places of HTML that comes after them.
-pub(super) fn put_blocks(beside: &str, html: &str, blocks: Blocks) -> Result<Vec<Op>, ToolError> {
+/// The operations that put blocks in, for the places of HTML that comes after them into what has
+/// the id, or beside it.
+pub(super) fn put_blocks(
+    near: &str,
+    is_inside: bool,
+    html: &str,
+    blocks: Blocks,
+) -> Result<Vec<Op>, ToolError> {
     let html = HtmlBlock::new(html);
     let put = |block: Block| {
         let id = block.id();
@@ -92,15 +95,7 @@ pub(super) fn put_blocks(beside: &str, html: &str, blocks: Blocks) -> Result<Vec
             let problem = format!("the html has no place for it: {place}");
             return Err(ToolError::argument(format!("blocks.{id}"), problem));
         }
-        Ok(Op::PutBlock { component_id: beside.to_owned(), block: Box::new(block) })
+        Ok(Op::PutBlock { component_id: near.to_owned(), is_inside, block: Box::new(block) })
     };
     blocks.0.into_iter().map(put).collect()
-}
-
-/// Returns whether a block has its place in the HTML of another.
-fn is_in_html(widget: &Widget, id: &str) -> bool {
-    widget.all_blocks().any(|outer| {
-        matches!(outer.kind, BlockKind::Html(_))
-            && outer.blocks().iter().any(|block| block.id() == id)
-    })
 }

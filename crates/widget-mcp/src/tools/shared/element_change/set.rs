@@ -41,8 +41,8 @@ impl Set {
                 return Err(ToolError::argument("blocks", "give html with their places, too"));
             }
             (Some(text), None, None, None) => content_op(widget, id, Content::Text(text)),
-            (None, None, Some(value), None) => set_value(widget, id, value),
-            (None, None, None, Some(properties)) => return Ok(set_block(widget, id, properties)),
+            (None, None, Some(value), None) => set_value(widget, id, value)?,
+            (None, None, None, Some(properties)) => return set_block(widget, id, properties),
             _ => {
                 return Err(ToolError::argument("set", "give one of text, html, value and block"));
             }
@@ -64,7 +64,7 @@ fn set_html(
     blocks: Blocks,
 ) -> Result<Vec<Op>, ToolError> {
     if !is_html(widget, &id) {
-        let mut ops = put_blocks(&id, &html, blocks)?;
+        let mut ops = put_blocks(&id, true, &html, blocks)?;
         ops.push(Op::set_content(id, Content::Html(html)));
         return Ok(ops);
     }
@@ -77,17 +77,21 @@ fn set_html(
 }
 
 /// Other properties of a block. `open` of a modal is its value, which says it from the start on.
-fn set_block(widget: &Widget, id: String, mut properties: Map<String, Value>) -> Vec<Op> {
+fn set_block(
+    widget: &Widget,
+    id: String,
+    mut properties: Map<String, Value>,
+) -> Result<Vec<Op>, ToolError> {
     let is_modal = widget.part(&id).is_some_and(|part| part.type_name() == "modal");
     let is_whole = properties.contains_key("type");
     let says_open = properties.get("open").is_some_and(|open| !open.is_null());
     let open = if is_modal && !is_whole && says_open { properties.remove("open") } else { None };
-    let open = open.map(|open| set_value(widget, id.clone(), open));
+    let open = open.map(|open| set_value(widget, id.clone(), open)).transpose()?;
     let others = (open.is_none() || !properties.is_empty()).then(|| {
         let properties = as_of_its_type(widget, &id, properties);
         Op::SetBlock { component_id: id, properties }
     });
-    others.into_iter().chain(open).collect()
+    Ok(others.into_iter().chain(open).collect())
 }
 
 /// The operation that gives an element, component or block this content.
@@ -104,15 +108,18 @@ pub(crate) fn content_op(widget: &Widget, id: String, content: Content) -> Op {
 }
 
 /// The value of a component; the number of a metric, which is written as it is.
-pub(super) fn set_value(widget: &Widget, id: String, value: Value) -> Op {
-    match widget.part(&id) {
+pub(super) fn set_value(widget: &Widget, id: String, value: Value) -> Result<Op, ToolError> {
+    Ok(match widget.part(&id) {
         Some(Part::Block(block)) if block.takes_text() => {
             let text = value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned);
             Op::set_content(id, Content::Text(text))
         }
-        Some(part) => Op::set_value(id, said(part, value)),
+        Some(part) => {
+            let value = said(part, value).map_err(|it| ToolError::argument("value", it))?;
+            Op::set_value(id, value)
+        }
         None => Op::set_value(id, value),
-    }
+    })
 }
 
 /// The properties in the types that those of the block have. `null` takes one away, and stays.

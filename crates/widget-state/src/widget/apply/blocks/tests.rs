@@ -28,7 +28,7 @@ fn set(id: &str, properties: Value) -> Op {
 
 fn put(beside: &str, block: Value) -> Op {
     let block = serde_json::from_value(block).unwrap();
-    Op::PutBlock { component_id: beside.into(), block }
+    Op::PutBlock { component_id: beside.into(), is_inside: false, block }
 }
 
 fn remove(id: &str) -> Op {
@@ -273,6 +273,29 @@ fn a_block_whose_place_goes_stands_nowhere() {
     assert!(replaced.apply(Op::edit_element("notes", line.clone())).is_err());
     replaced.apply(Op::edit_element("end", ElementEdit::Append(place.into()))).unwrap();
     replaced.apply(Op::edit_element("notes", line)).unwrap();
+}
+
+#[test]
+fn html_in_other_html_takes_blocks_of_its_own() {
+    let blocks = json!([{"type": "html", "id": "inner", "html": "<b id=deep>1</b>"}]);
+    let html = "<p id=end></p><widget-block id=inner></widget-block>";
+    let blocks = serde_json::from_value(blocks).unwrap();
+    let mut widget = Widget::html_with_blocks(html, blocks).unwrap();
+    let place = |id: &str| format!("<widget-block id={id}></widget-block>");
+    for (id, is_inside, edit) in [
+        ("a", true, ElementEdit::Append(place("a"))),
+        ("b", false, ElementEdit::Before(place("b"))),
+    ] {
+        let block = serde_json::from_value(json!({"type": "divider", "id": id})).unwrap();
+        widget.apply(Op::PutBlock { component_id: "inner".into(), is_inside, block }).unwrap();
+        widget.apply(Op::edit_element("inner", edit)).unwrap();
+    }
+    let inside = |id: &str| {
+        let blocks = widget.block(id).unwrap().blocks();
+        blocks.iter().map(|block| block.id().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(inside("inner"), ["a"]);
+    assert_eq!(inside(BODY_ID), ["inner", "b"]);
 }
 
 #[test]

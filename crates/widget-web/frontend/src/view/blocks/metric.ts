@@ -10,6 +10,9 @@ import { sparkline } from "./sparkline";
 /** Numbers below may be years, and are read without help, as in tables. */
 const UNGROUPED = 10_000;
 
+/** A number as JSON has it: `0042` and `0x1F` are names. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
 /** The most characters of a value, for the size of its letters; a longer one has the smallest. */
 const LENGTHS = { large: 10, medium: 15 };
 
@@ -72,7 +75,7 @@ function part(name: string): HTMLElement {
 function valueOf(spec: BlockSpec, replaced: string | undefined): number | string | null {
   const value = replaced ?? spec.properties["value"];
   if (typeof value !== "string") return typeof value === "number" ? value : null;
-  const number = value.trim() === "" ? NaN : Number(value);
+  const number = JSON_NUMBER.test(value.trim()) ? Number(value) : NaN;
   const isMeant = replaced !== undefined || isObject(spec.properties["format"]);
   return isMeant && Number.isFinite(number) ? number : value;
 }

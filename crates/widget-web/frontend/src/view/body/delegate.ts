@@ -1,6 +1,7 @@
 /** `data-event`, what goes with it, and links, wherever they appear in the page. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../wire/json";
+import { handedIn, isHeldBack } from "../components/beside";
 import { fieldsOf, valueOf } from "./form_fields";
 import { follow, type LinkActions } from "./links";
 import { messageOf } from "./page_api";
@@ -19,7 +20,7 @@ const OPERABLE = "a[href], button, summary, input, select, textarea";
 export function delegate(root: Document, actions: Actions): void {
   const send = (element: Element, data: JsonObject, label = labelOf(element)) => {
     try {
-      const eventType = element.getAttribute("data-event") ?? "";
+      const eventType = eventOf(element);
       const all = { ...datasetOf(element), ...data, ...payloadOf(element) };
       actions.emit(eventType, all, { label, block: blockOf(element) });
     } catch (error) {
@@ -35,9 +36,10 @@ export function delegate(root: Document, actions: Actions): void {
       isOwn &&
       !comesAgain(element, target, event) &&
       hasReached(element, event) &&
-      !submits(element, event)
+      !submits(element, event) &&
+      !(isButton(element) && isHeldBack(element, eventOf(element)))
     )
-      send(element, {});
+      send(element, isButton(element) ? handedIn(element, eventOf(element), () => ({})) : {});
     followFrom(target, event, actions);
   });
 
@@ -115,6 +117,14 @@ function comesAgain(element: Element, target: Element | null, event: Event): boo
   // What can be clicked in a label by itself is not passed on.
   const isPassedOn = target?.closest(`a[href], button, ${FIELDS}, label`) === label;
   return isPassedOn && control.closest("[data-event]") === element && !isDisabled(control);
+}
+
+function eventOf(element: Element): string {
+  return element.getAttribute("data-event") ?? "";
+}
+
+function isButton(element: Element): boolean {
+  return element.matches("button, input, [role=button]");
 }
 
 function isDisabled(element: Element): boolean {

@@ -5,6 +5,8 @@ import type { JsonObject } from "../../wire/json";
 /** A form in the page. Its fields are checked together. */
 export interface CheckedForm {
   readonly id: string;
+  /** False for one that leaves its button to another, which stands beside it. */
+  readonly hasButton: boolean;
   /** Checks the fields that are shown; false with the focus on the first that is wrong. */
   check(): boolean;
   /** The values of the fields that are shown, by their names. */
@@ -34,14 +36,14 @@ function isAboutNoField(eventType: string): boolean {
  */
 export function isHeldBack(button: Element, eventType: string): boolean {
   if (isAboutNoField(eventType)) return false;
-  const groups = around(button);
+  const groups = groupsOf(button);
   const fields = groups.flatMap((group) => [
     ...group.querySelectorAll<HTMLElement>("[aria-invalid='true']"),
   ]);
   // What the agent found wrong in a form may have been put right.
   const wrong = fields.find((field) => field.closest("[hidden], .widget-form-body") === null);
   wrong?.focus();
-  return wrong !== undefined || formsIn(groups).some((form) => !form.check());
+  return wrong !== undefined || formsOf(button, groups).some((form) => !isRight(form));
 }
 
 /** The `values` of the fields that a button hands in with its event, where there are any. */
@@ -51,22 +53,73 @@ export function handedIn(
   valuesIn: (group: Element) => JsonObject,
 ): { values?: JsonObject } {
   if (isAboutNoField(eventType)) return {};
-  const groups = around(button);
-  const forms = formsIn(groups).map((form) => ({ [form.id]: form.values() }));
-  const values = Object.assign({}, ...groups.map(valuesIn), ...forms) as JsonObject;
-  const isModal = button.closest(".widget-modal") !== null;
-  return isModal || Object.keys(values).length > 0 ? { values } : {};
+  const groups = groupsOf(button);
+  const forms = formsOf(button, groups).flatMap((element) => FORMS.get(element) ?? []);
+  const ofForms = forms.map((form) => ({ [form.id]: form.values() }));
+  const values = Object.assign({}, ...groups.map(valuesIn), ...ofForms) as JsonObject;
+  const isInModal = groups.some((group) => group.matches(MODAL));
+  return isInModal || Object.keys(values).length > 0 ? { values } : {};
 }
 
-/** The parts of the page whose fields a button is about: its modal, its row, or all toolbars. */
-function around(button: Element): Element[] {
-  const own = button.closest(".widget-modal") ?? button.closest(".widget-block-row");
-  if (own !== null) return [own];
+const MODAL = ".widget-modal";
+
+/** A button that is a component, not one of a form. */
+const BUTTON = ".widget-button:not(.widget-form-foot > *)";
+
+/** The parts of a page in which a button is not about what stands around them. */
+const PARTS = `${MODAL}, .widget-block-card, .widget-block-column, .widget-block-tab`;
+
+/** What may have a form and its button. */
+const GROUPS = `${PARTS}, .widget-block-row`;
+
+/**
+ * The groups whose fields and forms a button is about: its modal, its row, or all toolbars. One of
+ * the agent's HTML is about those of its HTML, which say so by a `form` of their own.
+ */
+function groupsOf(button: Element): Element[] {
+  if (!button.matches(".widget-button")) return [];
+  const modal = button.closest(MODAL);
+  if (modal !== null) return [modal];
+  const nearest = button.closest(GROUPS);
+  if (nearest?.matches(".widget-block-row") === true) return [nearest];
   const isInToolbar = button.closest(".widget-toolbar") !== null;
   return isInToolbar ? [...document.querySelectorAll(".widget-toolbar")] : [];
 }
 
-function formsIn(groups: readonly Element[]): CheckedForm[] {
-  const elements = groups.flatMap((group) => [...group.querySelectorAll("form")]);
-  return elements.flatMap((element) => FORMS.get(element) ?? []);
+/** The forms in its groups, and those near it that leave their button to another. */
+function formsOf(button: Element, groups: readonly Element[]): HTMLFormElement[] {
+  const part = button.closest(PARTS);
+  const isLeft = (form: HTMLFormElement) => {
+    const own = form.closest(GROUPS);
+    // A group that has a button leaves its form to no other, and a dialog to none outside.
+    const isFree = own?.matches(MODAL) === false && own.querySelector(BUTTON) === null;
+    const isNear = own === null || own.contains(button) || isFree;
+    return isNear && FORMS.get(form)?.hasButton === false;
+  };
+  const near = [...(part ?? document).querySelectorAll("form")].filter(isLeft);
+  const forms = groups.flatMap((group) => [...group.querySelectorAll("form")]);
+  return [...new Set([...forms, ...near])].filter((form) => FORMS.has(form) && isOffered(form));
+}
+
+/** Returns whether a person can fill in a form, be it on a tab that is not shown. */
+function isOffered(form: HTMLFormElement): boolean {
+  return form.closest("[hidden], [aria-disabled=true]") === null;
+}
+
+function isRight(element: HTMLFormElement): boolean {
+  const form = FORMS.get(element);
+  if (form === undefined || form.check()) return true;
+  if (showTabsOf(element)) form.check();
+  return false;
+}
+
+/** Shows the tabs that an element stands on; false if they are shown. */
+function showTabsOf(element: Element): boolean {
+  const panel = element.closest(".widget-block-tab:not(.widget-tab-shown)");
+  if (panel === null) return false;
+  if (panel.parentElement !== null) showTabsOf(panel.parentElement);
+  document
+    .querySelector<HTMLElement>(`[role=tab][aria-controls="${CSS.escape(panel.id)}"]`)
+    ?.click();
+  return true;
 }

@@ -85,7 +85,7 @@ class Form implements BlockView, CheckedForm {
     this.#left.clear();
     this.#drawn = drawn;
     this.#button.textContent = textOf(spec, "submit") || "Send";
-    this.#button.hidden = spec.properties["submit"] === false;
+    this.#button.hidden = !this.hasButton;
     const title = textOf(spec, "title");
     if (title === "") this.element.removeAttribute("aria-label");
     else this.element.setAttribute("aria-label", title);
@@ -133,6 +133,10 @@ class Form implements BlockView, CheckedForm {
 
   get id(): string {
     return this.spec.id;
+  }
+
+  get hasButton(): boolean {
+    return this.spec.properties["submit"] !== false;
   }
 
   check(): boolean {
