@@ -73,7 +73,7 @@ pub enum Op {
     PutBlock {
         /// The id of the element or block.
         component_id: String,
-        /// Whether the place comes inside of what has the id, which may be HTML in other HTML.
+        /// True for a place inside of what has the id, which may be HTML in other HTML.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         is_inside: bool,
         /// The block, with an id.

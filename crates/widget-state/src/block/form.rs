@@ -105,7 +105,7 @@ impl FormBlock {
     ///
     /// # Errors
     ///
-    /// What is no such day or time, in words.
+    /// The first text that is no such day or time, in words.
     pub fn with_own_times(&self, mut value: Value) -> Result<Value, String> {
         let values = value.get_mut("values").and_then(Value::as_object_mut);
         for (name, value) in values.into_iter().flatten() {

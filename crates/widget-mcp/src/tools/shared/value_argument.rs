@@ -8,7 +8,7 @@ use widget_state::{Block, BlockKind, Choice, Part};
 ///
 /// # Errors
 ///
-/// What is wrong with a value that the part would take although nothing shows it.
+/// The fault of a value that the part would take although no page shows it, in words.
 pub(crate) fn said(part: Part<'_>, value: Value) -> Result<Value, String> {
     let value = accepted(part, value);
     match part {

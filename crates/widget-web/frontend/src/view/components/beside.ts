@@ -69,7 +69,7 @@ const BUTTON = ".widget-button:not(.widget-form-foot > *)";
 /** The parts of a page in which a button is not about what stands around them. */
 const PARTS = `${MODAL}, .widget-block-card, .widget-block-column, .widget-block-tab`;
 
-/** What may have a form and its button. */
+/** The groups of blocks that may have a form and its button. */
 const GROUPS = `${PARTS}, .widget-block-row`;
 
 /**
