@@ -233,7 +233,7 @@ async fn an_event_names_the_block_that_it_comes_from() {
     let widget = json!({"html": html, "blocks": {
         "prose": {"type": "html", "html": "<button id=inner data-event=go:inner>In</button>"},
         "card": {"type": "card", "title": "Card", "actions": [go("action")]},
-        "alone": go("alone"),
+        "alone": {"type": "button", "label": "Alone", "event": "go:alone", "data": {"n": 1}},
         "trip": {"type": "form", "fields": [{"name": "to", "value": "Rome"}]},
     }});
     let widget = agent.create("create_widget", widget).await;

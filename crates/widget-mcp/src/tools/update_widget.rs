@@ -28,10 +28,10 @@ pub(crate) struct Arguments {
     /// [{"op": "append", "id": "log", "html": "<li>3</li>"}, {"op": "set", "id": "rev", "block":
     /// {"value": 42}}]. Ops: set(text, html, value or block), append, prepend, before, after(html,
     /// text or blocks), append(rows or extend), move(before, after or into), remove, class(add,
-    /// remove), attributes(attributes), style(style). Set takes body, the page.
+    /// remove), attributes(attributes), style(style), set_errors(errors). Set takes body, the page.
     #[schemars(extend("x-brief" = true))]
     changes: Vec<ElementChange>,
-    /// Changes nothing unless the widget is at this revision.
+    /// Changes nothing unless at this revision.
     if_revision: Option<u64>,
 }
 

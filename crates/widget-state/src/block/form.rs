@@ -60,8 +60,8 @@ pub struct FormBlock {
     /// Groups of fields with a title each, below the others.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<FormSection>,
-    /// The text on the button that sends it; `Send` when left out. False: it has none, as a button
-    /// beside it hands it in.
+    /// The text on the button that sends it; `Send` when left out. False: it has none, and each
+    /// button near it hands it in, but for those whose event ends in `:cancel`.
     #[serde(skip_serializing_if = "SubmitButton::is_default")]
     #[schemars(with = "String")]
     pub submit: SubmitButton,

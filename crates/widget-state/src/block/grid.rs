@@ -19,8 +19,8 @@ pub struct GridBlock {
     #[schemars(with = "super::Blocks")]
     pub blocks: Vec<Block>,
     /// The most columns, 1 to 12, and exactly so many where a block has a span; as many as there is
-    /// room for when left out, or 12 where several blocks have a span and all of these are 3 or
-    /// more, where one is more than 4, and where they fill lines of 12.
+    /// room for when left out, or 12 where most blocks have a span and all spans are 3 or more,
+    /// where one is more than 4, and where they fill lines of 12.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]
     pub columns: Option<u32>,

@@ -59,7 +59,7 @@ impl HtmlBlock {
     ///
     /// # Errors
     ///
-    /// [`StateError::Block`] with the first that has none.
+    /// [`StateError::Block`] with the first that has none, and a block without an id.
     pub fn check_places(&self) -> Result<(), StateError> {
         self.check().map_err(|problem| StateError::Block { problem })
     }

@@ -103,7 +103,13 @@ test("a grid has exactly its columns where blocks span them, and twelfths for a 
     await page.draw(wireDocument(grid({}, ...spans)));
     expect(shape()).toEqual(["12", false, true]);
   }
-  for (const spans of [[2, undefined], [2, 1, 1], [3, undefined, undefined], [undefined]]) {
+  for (const spans of [
+    [3, undefined, 3, undefined],
+    [2, undefined],
+    [2, 1, 1],
+    [3, undefined, undefined],
+    [undefined],
+  ]) {
     await page.draw(wireDocument(grid({}, ...spans)));
     expect(shape()).toEqual(["", false, false]);
   }

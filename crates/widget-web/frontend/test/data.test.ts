@@ -44,6 +44,15 @@ test("what came with the answer is not fetched, and first rows do for a view wit
   }
 });
 
+test("the data of a button are not those of a block", async () => {
+  const data = { target: "staging" };
+  const answer = { document: { blocks: [{ type: "button", id: "go", data: { ...data } }] } };
+  const fetch = fetching(200, '"7"');
+  await fillData(answer, () => fetchData("/d", fetch), true);
+  expect(fetch).not.toHaveBeenCalled();
+  expect(answer.document.blocks[0]?.data).toEqual(data);
+});
+
 test("what a view has of the document is left out, and what an operation brings is not", async () => {
   const op = { type: "reload_data", block_id: "b", data: { revision: 9 } };
   const answer = {
@@ -80,7 +89,8 @@ test("nothing is fetched when nothing is missing", async () => {
 });
 
 test("an answer that cannot be filled is an error and not half an answer", async () => {
-  const answer = () => ({ document: { blocks: [{ id: ":body", data: { revision: 1 } }] } });
+  const blocks = () => [{ type: "chart", id: ":body", data: { revision: 1 } }];
+  const answer = () => ({ document: { blocks: blocks() } });
   const filling = (status: number, etag: string | null) =>
     fillData(answer(), () => fetchData("/d", fetching(status, etag)), true);
   await expect(filling(404, null)).rejects.toThrow(DataGone);

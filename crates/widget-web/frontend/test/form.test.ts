@@ -158,6 +158,33 @@ test("a part with a button of its own leaves its form to no other", async () => 
   }
 });
 
+test("parts of the agent's HTML bound what a button is about", async () => {
+  const own = (event: string) => `<button id="${event}" data-event="${event}">Go</button>`;
+  const form = `<widget-block id="expense"></widget-block>`;
+  const html = `<div class="card">${form}${own("a:send")}</div><section>${own("b:other")}</section>
+    ${own("c:far")}`;
+  const sent: string[] = [];
+  listen([], (name) => sent.push(name));
+  const blocks = [{ type: "html", id: "page", html, blocks: [expense({ submit: false })] }];
+  await drawPage({ blocks });
+  for (const event of ["a:send", "b:other", "c:far"]) element(event).click();
+  vi.runAllTimers();
+  expect(sent).toEqual(["b:other", "c:far"]);
+});
+
+test("a button in a part of a row is about that part, one outside a dialog about none in it", async () => {
+  const column = { type: "column", id: "c", blocks: [expense(), button("trip:send")] };
+  const row = { type: "row", id: "r", blocks: [column] };
+  const { events } = await drawPage({ blocks: [row] });
+  element("trip:send").click();
+  expect(events()).toEqual([]);
+  const inside = { type: "column", id: "c", blocks: [expense({ submit: false })] };
+  const modal = { type: "modal", id: "m", blocks: [inside, button("trip:save")] };
+  const page = await drawPage({ blocks: [modal, button("page:send")] });
+  for (const id of ["page:send", "trip:save"]) element(id).click();
+  expect(page.events().map(([name]) => name)).toEqual(["page:send"]);
+});
+
 test("a form that is not offered holds no button back, one on another tab is shown", async () => {
   const row = (...blocks: object[]) => ({ type: "row", id: "r", blocks });
   for (const common of [{ hidden: true }, { disabled: true }]) {

@@ -39,8 +39,6 @@ pub(crate) struct Created {
     warnings: Option<Vec<String>>,
 }
 
-impl Created {}
-
 /// Takes a new widget and opens its page, unless the client shows it itself.
 pub(crate) async fn create(call: &Call, widget: Widget) -> Result<Created, ToolError> {
     let component_ids = widget.parts().map(|part| part.id().to_owned()).collect();

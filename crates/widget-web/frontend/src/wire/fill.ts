@@ -69,10 +69,11 @@ function inOp(op: Record<string, unknown>): Found[] {
 
 function inBlocks(blocks: unknown): Found[] {
   if (!Array.isArray(blocks)) return [];
-  return (blocks as unknown[])
-    .filter(isObject)
-    .flatMap((block): Found[] => [
-      ...(block["data"] === undefined ? [] : [[String(block["id"]), block["data"], true] as Found]),
-      ...inBlocks(block["blocks"]),
-    ]);
+  return (blocks as unknown[]).filter(isObject).flatMap((block): Found[] => {
+    // The `data` of a button are its own.
+    const hasData = block["type"] === "chart" || block["type"] === "table";
+    const isFetched = hasData && block["data"] !== undefined;
+    const own: Found[] = isFetched ? [[String(block["id"]), block["data"], true]] : [];
+    return [...own, ...inBlocks(block["blocks"])];
+  });
 }

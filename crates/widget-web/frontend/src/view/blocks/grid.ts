@@ -52,11 +52,11 @@ export const grid: BlockType = {
   },
 };
 
-/** Returns whether spans are twelfths: one is too wide for columns, they fill lines, or all are wide. */
+/** Returns whether spans are twelfths: one is too wide for columns, they fill lines, or most blocks have wide ones. */
 function meanTwelfths(spans: readonly number[], blocks: number): boolean {
   const sum = spans.reduce((all, span) => all + span, 0);
-  const areSeveral = spans.length > 1 || spans.length === blocks;
-  const areAllWide = areSeveral && Math.min(...spans) >= MIN_TWELFTHS_SPANNED;
+  const areMost = spans.length > blocks / 2;
+  const areAllWide = areMost && Math.min(...spans) >= MIN_TWELFTHS_SPANNED;
   const isOneTooWide = Math.max(0, ...spans) > MAX_COLUMNS_SPANNED;
   return spans.length > 0 && (isOneTooWide || sum % TWELFTHS === 0 || areAllWide);
 }

@@ -18,10 +18,15 @@ const FIELDS = `input:not(${BUTTONS}), select, textarea`;
 const OPERABLE = "a[href], button, summary, input, select, textarea";
 
 export function delegate(root: Document, actions: Actions): void {
-  const send = (element: Element, data: JsonObject, label = labelOf(element)) => {
+  const send = (
+    element: Element,
+    data: JsonObject,
+    values: JsonObject = {},
+    label = labelOf(element),
+  ) => {
     try {
       const eventType = eventOf(element);
-      const all = { ...datasetOf(element), ...data, ...payloadOf(element) };
+      const all = { ...values, ...datasetOf(element), ...data, ...payloadOf(element) };
       actions.emit(eventType, all, { label, block: blockOf(element) });
     } catch (error) {
       console.error(`data-event: ${messageOf(error)}`);
@@ -39,7 +44,7 @@ export function delegate(root: Document, actions: Actions): void {
       !submits(element, event) &&
       !(isButton(element) && isHeldBack(element, eventOf(element)))
     )
-      send(element, isButton(element) ? handedIn(element, eventOf(element), () => ({})) : {});
+      send(element, {}, isButton(element) ? handedInBy(element) : {});
     followFrom(target, event, actions);
   });
 
@@ -73,11 +78,13 @@ export function delegate(root: Document, actions: Actions): void {
     if (!closesDialog(form, submitter)) event.preventDefault();
     const fields = fieldsOf(form, submitter);
     if (submitter?.hasAttribute("data-event")) {
+      if (isHeldBack(submitter, eventOf(submitter))) return;
       // Its event is sent instead of the form's, as its `formaction` would be.
       const own = datasetOf(submitter);
-      send(submitter, { ...datasetOf(form), ...own, ...fields, ...payloadOf(form) });
+      const all = { ...datasetOf(form), ...own, ...fields, ...payloadOf(form) };
+      send(submitter, all, handedInBy(submitter));
     } else if (form.hasAttribute("data-event")) {
-      send(form, fields, labelOf(form) || labelOf(submitter));
+      send(form, fields, {}, labelOf(form) || labelOf(submitter));
     }
   });
 }
@@ -123,8 +130,13 @@ function eventOf(element: Element): string {
   return element.getAttribute("data-event") ?? "";
 }
 
+/** The values of the forms that leave their button to this one. */
+function handedInBy(button: Element): JsonObject {
+  return handedIn(button, eventOf(button), () => ({}));
+}
+
 function isButton(element: Element): boolean {
-  return element.matches("button, input, [role=button]");
+  return element.matches("button, input");
 }
 
 function isDisabled(element: Element): boolean {

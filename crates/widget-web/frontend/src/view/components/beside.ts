@@ -5,7 +5,7 @@ import type { JsonObject } from "../../wire/json";
 /** A form in the page. Its fields are checked together. */
 export interface CheckedForm {
   readonly id: string;
-  /** False for one that leaves its button to another, which stands beside it. */
+  /** False for one that leaves its button to others. */
   readonly hasButton: boolean;
   /** Checks the fields that are shown; false with the focus on the first that is wrong. */
   check(): boolean;
@@ -63,25 +63,29 @@ export function handedIn(
 
 const MODAL = ".widget-modal";
 
-/** A button that is a component, not one of a form. */
-const BUTTON = ".widget-button:not(.widget-form-foot > *)";
+/** A button that sends an event of its own. */
+const BUTTON =
+  ".widget-block-component > .widget-button, .widget-card-actions > .widget-button, button[data-event]";
 
 /** The parts of a page in which a button is not about what stands around them. */
-const PARTS = `${MODAL}, .widget-block-card, .widget-block-column, .widget-block-tab`;
+const PARTS = [
+  ...[MODAL, ".widget-block-card", ".widget-block-column", ".widget-block-grid"],
+  ...[".widget-block-tab", ".card", "section", "article", "fieldset", "dialog", "td", "li"],
+].join();
 
 /** The groups of blocks that may have a form and its button. */
 const GROUPS = `${PARTS}, .widget-block-row`;
 
 /**
- * The groups whose fields and forms a button is about: its modal, its row, or all toolbars. One of
- * the agent's HTML is about those of its HTML, which say so by a `form` of their own.
+ * The groups whose fields and forms a button is about: its modal, its row or the part of it that it
+ * stands in, or all toolbars. A button of the agent's HTML has none.
  */
 function groupsOf(button: Element): Element[] {
   if (!button.matches(".widget-button")) return [];
   const modal = button.closest(MODAL);
   if (modal !== null) return [modal];
   const nearest = button.closest(GROUPS);
-  if (nearest?.matches(".widget-block-row") === true) return [nearest];
+  if (nearest?.closest(".widget-block-row")) return [nearest];
   const isInToolbar = button.closest(".widget-toolbar") !== null;
   return isInToolbar ? [...document.querySelectorAll(".widget-toolbar")] : [];
 }
@@ -90,10 +94,10 @@ function groupsOf(button: Element): Element[] {
 function formsOf(button: Element, groups: readonly Element[]): HTMLFormElement[] {
   const part = button.closest(PARTS);
   const isLeft = (form: HTMLFormElement) => {
+    if (form.closest(MODAL) !== button.closest(MODAL)) return false;
     const own = form.closest(GROUPS);
-    // A group that has a button leaves its form to no other, and a dialog to none outside.
-    const isFree = own?.matches(MODAL) === false && own.querySelector(BUTTON) === null;
-    const isNear = own === null || own.contains(button) || isFree;
+    // A group that has a button leaves its form to no other.
+    const isNear = own === null || own.contains(button) || own.querySelector(BUTTON) === null;
     return isNear && FORMS.get(form)?.hasButton === false;
   };
   const near = [...(part ?? document).querySelectorAll("form")].filter(isLeft);
