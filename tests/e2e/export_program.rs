@@ -9,7 +9,7 @@ use widget_e2e::{Browser, Client, cars, in_time, target};
 
 use crate::export_page::export;
 
-const NAMES: [&str; 4] = ["html", "chart", "table", "page"];
+const NAMES: [&str; 5] = ["html", "chart", "table", "page", "nested"];
 
 /// Prints a document and its figure or rows on a line.
 const PRINTS: &str = r#"
@@ -95,9 +95,12 @@ fn document_in(page: &str) -> (Value, Value) {
     comparable(document, &data)
 }
 
-/// Without the revision of the data: the program's widget is a new one.
+/// Without the revisions of the data and of changes: the program's widget is a new one.
 fn comparable(mut document: Value, data: &str) -> (Value, Value) {
     without_data(&mut document["blocks"]);
+    for change in document["contents"].as_array_mut().into_iter().flatten() {
+        change.as_object_mut().expect("a change").remove("revision");
+    }
     (
         document,
         if data.is_empty() { Value::Null } else { serde_json::from_str(data).expect("JSON") },
@@ -149,17 +152,35 @@ async fn widgets(agent: &Client) -> Vec<String> {
 
     let page = json!({"title": "Below", "html": "<h1 id=top>Hi</h1>",
     "blocks": [
-        {"type": "metric", "id": "sum", "label": "Sum", "value": 1},
-        {"type": "table", "id": "cars", "rows": cars()},
+        {"type": "metric", "label": "Sum", "value": 1},
+        {"type": "table", "rows": cars()},
         {"type": "card", "blocks": [{"type": "chart", "id": "line", "figure": {"data": []}}]},
     ]});
-    let page = agent.create("create_widget", page).await.widget_id;
+    let page = agent.create("create_widget", page).await;
+    let (sum, page) = (page.component_ids[0].clone(), page.widget_id);
     let changes = json!([
         {"op": "append", "id": "top", "html": "<i id=more>!</i>"},
-        {"op": "set", "id": "sum", "block": {"value": 2}},
+        {"op": "set", "id": sum, "block": {"value": 2}},
     ]);
     agent.call("update_widget", json!({"widget_id": page, "changes": changes})).await;
-    vec![html, chart, table, page]
+    vec![html, chart, table, page, nested(agent).await]
+}
+
+/// HTML in other HTML, into which blocks have come, of which one has gone.
+async fn nested(agent: &Client) -> String {
+    let place = |id: &str| format!("<p><widget-block id={id}></widget-block></p>");
+    let metric = json!({"type": "metric", "label": "Visits", "value": 12});
+    let news = json!({"type": "html", "html": place("first"), "blocks": {"first": metric}});
+    let arguments = json!({"html": place("news"), "blocks": {"news": news}});
+    let widget = agent.create("create_widget", arguments).await.widget_id;
+    let changes = json!([
+        {"op": "append", "id": "news", "html": place("stays"), "blocks": {"stays": metric}},
+        {"op": "append", "id": "news", "html": place("goes"), "blocks": {"goes": metric}},
+        {"op": "remove", "id": "goes"},
+        {"op": "remove", "id": "first"},
+    ]);
+    agent.call("update_widget", json!({"widget_id": widget, "changes": changes})).await;
+    widget
 }
 
 #[tokio::test]

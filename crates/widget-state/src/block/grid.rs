@@ -20,7 +20,8 @@ pub struct GridBlock {
     pub blocks: Vec<Block>,
     /// The most columns, 1 to 12, and exactly so many where a block has a span; as many as there is
     /// room for when left out, or 12 where most blocks have a span and all spans are 3 or more,
-    /// where one is more than 4, and where they fill lines of 12.
+    /// where one is more than 4, and where they fill lines of 12. A block without a span is one
+    /// column wide, and as wide as the grid where others have twelfths.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "u32")]
     pub columns: Option<u32>,

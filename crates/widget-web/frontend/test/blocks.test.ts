@@ -103,6 +103,11 @@ test("a grid has exactly its columns where blocks span them, and twelfths for a 
     await page.draw(wireDocument(grid({}, ...spans)));
     expect(shape()).toEqual(["12", false, true]);
   }
+  await page.draw(wireDocument(grid({ columns: 12 }, 8, 4, undefined)));
+  const ownSpan = () => drawn.style.getPropertyValue("--own-span");
+  expect([...shape(), ownSpan()]).toEqual(["12", false, true, "12"]);
+  await page.draw(wireDocument(grid({ columns: 12 }, undefined, undefined)));
+  expect([...shape(), ownSpan()]).toEqual(["12", true, false, "1"]);
   for (const spans of [
     [3, undefined, 3, undefined],
     [2, undefined],

@@ -47,6 +47,14 @@ function enter(name: string, value: string): void {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
+const button = (event: string) => ({ type: "button", id: event, component_id: event, event });
+const fill = (name: string, value: string) => {
+  enter("what", name);
+  enter("amount", value);
+};
+const counted = (events: () => (readonly unknown[])[], name: string) =>
+  events().filter(([sent]) => sent === name).length;
+
 beforeEach(() => {
   vi.useFakeTimers();
   fillIn();
@@ -88,14 +96,6 @@ test("a button beside a form hands it in, held back as its own button is", async
   const values = { expense: { what: "Tea", amount: 9, kind: null } };
   expect(sent().slice(2)).toEqual([["trip:send", { componentId: "trip:send", values }, ""]]);
 });
-
-const button = (event: string) => ({ type: "button", id: event, component_id: event, event });
-const fill = (name: string, value: string) => {
-  enter("what", name);
-  enter("amount", value);
-};
-const counted = (events: () => (readonly unknown[])[], name: string) =>
-  events().filter(([sent]) => sent === name).length;
 
 test("a button in another part of a row is about none of its forms", async () => {
   const card = { type: "card", id: "sales", title: "Sales", blocks: [button("sales:refresh")] };

@@ -1,5 +1,6 @@
 //! The source of a Rust program that makes a widget with `widget-kit`.
 
+use std::collections::{HashSet, VecDeque};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -98,29 +99,34 @@ impl Steps {
 
     /// HTML, and the blocks in it.
     fn html(&mut self, widget: &Widget, html: &str) -> String {
-        let placed: Vec<&Block> =
-            widget.block(BODY_ID).into_iter().flat_map(Block::blocks).collect();
-        let places = HtmlBlock::new(html);
-        let here = |id: &str| placed.iter().find(|block| block.id() == id);
-        let blocks =
-            places.places().map(|id| here(id).map_or_else(|| stand_in(id), |it| json!(it)));
-        let blocks: Vec<Value> = blocks.collect();
-        let is_later = |id: &str| !places.places().any(|place| place == id);
-        for block in placed.iter().filter(|block| is_later(block.id())) {
-            self.put(&json!(block));
-        }
+        let body = widget.block(BODY_ID);
+        let blocks = body.map(|body| self.at_first(&[body]).remove(0)["blocks"].take());
         let html = literal(html);
-        if blocks.is_empty() {
-            return format!("Widget::html({html})");
+        match blocks {
+            Some(Value::Array(blocks)) if !blocks.is_empty() => {
+                format!("Widget::html_with_blocks({html}, {})?", parsed(&blocks))
+            }
+            _ => format!("Widget::html({html})"),
         }
-        format!("Widget::html_with_blocks({html}, {})?", parsed(&blocks))
     }
 
-    /// A block that comes with HTML that is put in.
-    fn put(&mut self, block: &Value) {
-        let block = parsed(block);
+    /// Blocks as they were when their HTML was given. Those that came later are put in, each after
+    /// the HTML that it stands in.
+    fn at_first(&mut self, blocks: &[&Block]) -> Vec<Value> {
+        let mut later = VecDeque::new();
+        let first = blocks.iter().map(|block| at_first(block, &mut later)).collect();
+        while let Some((html, block)) = later.pop_front() {
+            let block = at_first(block, &mut later);
+            self.put(html, true, &block);
+        }
+        first
+    }
+
+    /// A block that comes with HTML that is put in, into what has an id or beside it.
+    fn put(&mut self, near: &str, is_inside: bool, block: &Value) {
+        let (near, block) = (literal(near), parsed(block));
         self.op(&format!(
-            "Op::PutBlock {{ component_id: \":body\".into(), is_inside: true, block: {block} }}"
+            "Op::PutBlock {{ component_id: {near}.into(), is_inside: {is_inside}, block: {block} }}"
         ));
     }
 
@@ -131,9 +137,11 @@ impl Steps {
             && let BlockKind::Html(html) = &body.kind
         {
             let html = self.html(widget, html.html());
-            return format!("{html}.with_blocks({})?", parsed(below));
+            let below = self.at_first(&below.iter().collect::<Vec<_>>());
+            return format!("{html}.with_blocks({})?", parsed(&below));
         }
-        format!("Widget::page({})?", parsed(widget.blocks()))
+        let blocks = self.at_first(&widget.blocks().iter().collect::<Vec<_>>());
+        format!("Widget::page({})?", parsed(&blocks))
     }
 
     /// The operations for the state in which people see charts and tables in blocks.
@@ -255,16 +263,8 @@ impl Steps {
 
     /// Adds the changes of elements, and the blocks that come and go with them.
     fn contents(&mut self, widget: &Widget, contents: &[Value]) {
-        let places = contents.iter().flat_map(places_in);
-        let mut gone: Vec<String> = places.filter(|id| widget.block(id).is_none()).collect();
-        gone.sort_unstable();
-        gone.dedup();
-        let given: Vec<String> = match widget.body() {
-            Body::Html(html) => HtmlBlock::new(html).places().map(Into::into).collect(),
-            _ => Vec::new(),
-        };
-        gone.iter().filter(|id| !given.contains(id)).for_each(|id| self.put(&stand_in(id)));
-        gone.extend(given.into_iter().filter(|id| widget.block(id).is_none()));
+        let mut gone: HashSet<String> = widget.all_blocks().flat_map(places_of).collect();
+        gone.retain(|id| widget.block(id).is_none());
         let is_text = |change: &&Value| {
             let block = widget.block(change["component_id"].as_str().unwrap_or_default());
             block.is_some_and(Block::takes_text) && change.get("content").is_some()
@@ -272,13 +272,23 @@ impl Steps {
         let (texts, changes): (Vec<_>, Vec<_>) = contents.iter().partition(is_text);
         for change in changes.into_iter().chain(texts) {
             let id = change["component_id"].as_str().unwrap_or_default();
-            let is_gone = gone.iter().any(|gone| gone == id);
+            let is_beside = ["before", "after"].iter().any(|edit| change["edit"][edit].is_string());
+            for place in places_in(change) {
+                if widget.block(&place).is_none() && gone.insert(place.clone()) {
+                    self.put(id, !is_beside, &stand_in(&place));
+                }
+            }
             let name = literal(id);
             match (change.get("edit"), widget.block(id)) {
-                (Some(edit), block) if edit == "remove" && (is_gone || block.is_some()) => {
+                (Some(edit), block)
+                    if edit == "remove" && (gone.contains(id) || block.is_some()) =>
+                {
                     self.op(&format!("Op::RemoveBlock {{ component_id: {name}.into() }}"));
-                    // It stands nowhere, or has another place after this.
-                    block.into_iter().for_each(|block| self.put(&json!(block)));
+                    if let Some(block) = block {
+                        // It stands nowhere, or has another place after this.
+                        let block = self.at_first(&[block]).remove(0);
+                        self.put(html_of(widget, id), true, &block);
+                    }
                 }
                 (Some(edit), _) => {
                     self.op(&format!("Op::edit_element({name}, {})", parsed(edit)));
@@ -304,6 +314,41 @@ impl Steps {
             self.op(&format!("Op::SetStyle {{ component_id: {id}.into(), style: {style} }}"));
         }
     }
+}
+
+/// A block as it was when its HTML was given; what came later is noted with the id of its HTML.
+fn at_first<'a>(block: &'a Block, later: &mut VecDeque<(&'a str, &'a Block)>) -> Value {
+    let mut written = json!(block);
+    let blocks: Vec<Value> = if matches!(block.kind, BlockKind::Html(_)) {
+        let places: Vec<String> = places_of(block).collect();
+        let (given, came): (Vec<_>, Vec<_>) =
+            block.blocks().iter().partition(|one| places.iter().any(|place| place == one.id()));
+        later.extend(came.into_iter().map(|one| (block.id(), one)));
+        let here = |id: &String| given.iter().find(|block| block.id() == id);
+        let first = |id| here(id).map_or_else(|| stand_in(id), |one| at_first(one, later));
+        places.iter().map(first).collect()
+    } else {
+        block.blocks().iter().map(|one| at_first(one, later)).collect()
+    };
+    let property = if matches!(block.kind, BlockKind::Tabs(_)) { "tabs" } else { "blocks" };
+    if !blocks.is_empty() {
+        written[property] = blocks.into();
+    } else if let Some(fields) = written.as_object_mut() {
+        fields.remove(property);
+    }
+    written
+}
+
+/// The ids of the blocks that the HTML of a block has places for.
+fn places_of(block: &Block) -> impl Iterator<Item = String> + '_ {
+    let html = if let BlockKind::Html(html) = &block.kind { Some(html) } else { None };
+    html.into_iter().flat_map(HtmlBlock::places).map(Into::into)
+}
+
+/// The id of the HTML that a block stands in.
+fn html_of<'a>(widget: &'a Widget, id: &str) -> &'a str {
+    let holds = |html: &&Block| html.blocks().iter().any(|block| block.id() == id);
+    widget.all_blocks().find(holds).map_or(BODY_ID, Block::id)
 }
 
 /// A block in the place of one that is gone, until that is taken out.
@@ -469,6 +514,40 @@ mod tests {
             r####"Op::edit_element("a""####,
             r####"Op::RemoveBlock { component_id: "one".into() }"####,
             r####"Op::set_content("two""####,
+        ] {
+            let found = rest.find(part).unwrap_or_else(|| panic!("{part} in {program}"));
+            rest = &rest[found..];
+        }
+    }
+
+    #[test]
+    fn blocks_that_came_into_html_in_other_html_are_put_there() {
+        let place = |id: &str| format!("<widget-block id={id}></widget-block>");
+        let news = json!([{"type": "html", "id": "news", "html": "<p id=p></p>"}]);
+        let news = serde_json::from_value(news).unwrap();
+        let mut widget = Widget::html_with_blocks(place("news"), news).unwrap();
+        for id in ["stays", "goes"] {
+            let spacer = json!({"type": "spacer", "id": id});
+            for op in [
+                json!({"type": "put_block", "component_id": "news", "is_inside": true, "block": spacer}),
+                json!({"type": "edit_element", "component_id": "p", "edit": {"append": place(id)}}),
+            ] {
+                widget.apply(serde_json::from_value(op).unwrap()).unwrap();
+            }
+        }
+        let op = json!({"type": "remove_block", "component_id": "goes"});
+        widget.apply(serde_json::from_value(op).unwrap()).unwrap();
+        let program = write(&widget);
+        assert!(!program.contains(r#""blocks""#), "{program}");
+        let mut rest = program.as_str();
+        for part in [
+            r#"Op::PutBlock { component_id: "news".into(), is_inside: true"#,
+            r#""stays""#,
+            r#"Op::edit_element("p""#,
+            r#"Op::PutBlock { component_id: "p".into(), is_inside: true"#,
+            r#""goes""#,
+            r#"Op::edit_element("p""#,
+            r#"Op::RemoveBlock { component_id: "goes".into() }"#,
         ] {
             let found = rest.find(part).unwrap_or_else(|| panic!("{part} in {program}"));
             rest = &rest[found..];

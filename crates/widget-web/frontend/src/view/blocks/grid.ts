@@ -21,7 +21,8 @@ export const grid: BlockType = {
     /** A block that spans columns has exactly as many, or there is one. */
     const shape = () => {
       const widest = Math.max(0, ...spans);
-      const areTwelfths = columns === null && meanTwelfths(spans, blocks);
+      const areTwelfths =
+        columns === null ? meanTwelfths(spans, blocks) : columns === TWELFTHS && widest > 0;
       const count = areTwelfths ? TWELFTHS : columns;
       // A block that says nothing is as wide as the page where the others are shares of it.
       element.style.setProperty("--own-span", areTwelfths ? String(TWELFTHS) : "1");
@@ -52,7 +53,10 @@ export const grid: BlockType = {
   },
 };
 
-/** Returns whether spans are twelfths: one is too wide for columns, they fill lines, or most blocks have wide ones. */
+/**
+ * Returns whether spans are twelfths: one is too wide for columns, they fill lines, or most blocks
+ * have wide ones.
+ */
 function meanTwelfths(spans: readonly number[], blocks: number): boolean {
   const sum = spans.reduce((all, span) => all + span, 0);
   const areMost = spans.length > blocks / 2;

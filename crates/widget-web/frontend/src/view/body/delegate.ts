@@ -18,16 +18,10 @@ const FIELDS = `input:not(${BUTTONS}), select, textarea`;
 const OPERABLE = "a[href], button, summary, input, select, textarea";
 
 export function delegate(root: Document, actions: Actions): void {
-  const send = (
-    element: Element,
-    data: JsonObject,
-    values: JsonObject = {},
-    label = labelOf(element),
-  ) => {
+  const send = (element: Element, data: JsonObject, label = labelOf(element)) => {
     try {
-      const eventType = eventOf(element);
-      const all = { ...values, ...datasetOf(element), ...data, ...payloadOf(element) };
-      actions.emit(eventType, all, { label, block: blockOf(element) });
+      const all = { ...data, ...payloadOf(element) };
+      actions.emit(eventOf(element), all, { label, block: blockOf(element) });
     } catch (error) {
       console.error(`data-event: ${messageOf(error)}`);
     }
@@ -42,9 +36,9 @@ export function delegate(root: Document, actions: Actions): void {
       !comesAgain(element, target, event) &&
       hasReached(element, event) &&
       !submits(element, event) &&
-      !(isButton(element) && isHeldBack(element, eventOf(element)))
+      !isHeld(element)
     )
-      send(element, {}, isButton(element) ? handedInBy(element) : {});
+      send(element, { ...handedInBy(element), ...datasetOf(element) });
     followFrom(target, event, actions);
   });
 
@@ -66,7 +60,7 @@ export function delegate(root: Document, actions: Actions): void {
   onSettled(root, "change", (event) => {
     const field = elementOf(event);
     if (field?.matches(FIELDS) && field.hasAttribute("data-event")) {
-      send(field, { value: valueOf(field) });
+      send(field, { ...datasetOf(field), value: valueOf(field) });
     }
   });
 
@@ -78,13 +72,12 @@ export function delegate(root: Document, actions: Actions): void {
     if (!closesDialog(form, submitter)) event.preventDefault();
     const fields = fieldsOf(form, submitter);
     if (submitter?.hasAttribute("data-event")) {
-      if (isHeldBack(submitter, eventOf(submitter))) return;
+      if (isHeld(submitter)) return;
       // Its event is sent instead of the form's, as its `formaction` would be.
-      const own = datasetOf(submitter);
-      const all = { ...datasetOf(form), ...own, ...fields, ...payloadOf(form) };
-      send(submitter, all, handedInBy(submitter));
+      const own = { ...datasetOf(form), ...datasetOf(submitter) };
+      send(submitter, { ...handedInBy(submitter), ...own, ...fields, ...payloadOf(form) });
     } else if (form.hasAttribute("data-event")) {
-      send(form, fields, {}, labelOf(form) || labelOf(submitter));
+      send(form, { ...datasetOf(form), ...fields }, labelOf(form) || labelOf(submitter));
     }
   });
 }
@@ -130,13 +123,18 @@ function eventOf(element: Element): string {
   return element.getAttribute("data-event") ?? "";
 }
 
-/** The values of the forms that leave their button to this one. */
-function handedInBy(button: Element): JsonObject {
-  return handedIn(button, eventOf(button), () => ({}));
-}
-
 function isButton(element: Element): boolean {
   return element.matches("button, input");
+}
+
+/** Returns whether a form that leaves its button to this one holds it back. */
+function isHeld(element: Element): boolean {
+  return isButton(element) && isHeldBack(element, eventOf(element));
+}
+
+/** The values of the forms that leave their button to this one. */
+function handedInBy(element: Element): JsonObject {
+  return isButton(element) ? handedIn(element, eventOf(element)) : {};
 }
 
 function isDisabled(element: Element): boolean {

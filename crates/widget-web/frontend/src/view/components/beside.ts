@@ -50,7 +50,7 @@ export function isHeldBack(button: Element, eventType: string): boolean {
 export function handedIn(
   button: Element,
   eventType: string,
-  valuesIn: (group: Element) => JsonObject,
+  valuesIn: (group: Element) => JsonObject = () => ({}),
 ): { values?: JsonObject } {
   if (isAboutNoField(eventType)) return {};
   const groups = groupsOf(button);
@@ -67,11 +67,9 @@ const MODAL = ".widget-modal";
 const BUTTON =
   ".widget-block-component > .widget-button, .widget-card-actions > .widget-button, button[data-event]";
 
-/** The parts of a page in which a button is not about what stands around them. */
-const PARTS = [
-  ...[MODAL, ".widget-block-card", ".widget-block-column", ".widget-block-grid"],
-  ...[".widget-block-tab", ".card", "section", "article", "fieldset", "dialog", "td", "li"],
-].join();
+/** The blocks and elements in which a button is not about what stands around them. */
+const BLOCKS = ".widget-block-card, .widget-block-column, .widget-block-grid, .widget-block-tab";
+const PARTS = `${MODAL}, ${BLOCKS}, .card, section, article, fieldset, dialog, td, li`;
 
 /** The groups of blocks that may have a form and its button. */
 const GROUPS = `${PARTS}, .widget-block-row`;
