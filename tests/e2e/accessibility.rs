@@ -76,8 +76,12 @@ async fn a_page_of_blocks_has_no_serious_barrier_and_is_used_by_keys() {
         page.holds("document.querySelector('#products .ag-row [col-id]') !== null").await;
         page.shows("#parts li strong", "one").await;
         page.holds("document.getAnimations().length === 0").await;
-        let found = page.barriers().await;
-        assert!(found.is_empty(), "{scheme:?}: {found:#?}");
+        for width in [1280, 390] {
+            browser.set_size(width, 844).await;
+            page.holds(&format!("innerWidth <= {width}")).await;
+            let found = page.barriers().await;
+            assert!(found.is_empty(), "{scheme:?} {width}: {found:#?}");
+        }
     }
     page.tab_to("#parts [role=tab]").await;
     page.press(Key::Right).await;

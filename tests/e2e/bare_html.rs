@@ -208,7 +208,9 @@ async fn classes_take_nothing_away_and_the_words_for_looks_are_there() {
         <input id=input><input id=field class=mine><p id=p>x</p><p id=muted class=muted>x</p>
         <section id=section><h2 id=first>Sales</h2></section>
         <div id=card class=card><style>p {}</style><h3 id=inner>Sum</h3><p id=last>x</p></div>
-        <div id=grid class=grid><b>1</b><b>2</b></div>";
+        <div id=grid class=grid><b>1</b><b>2</b></div>
+        <dl id=terms><dt id=term>Shop<dd id=said>Oslo</dl>
+        <input id=switch type=checkbox role=switch><input id=box type=checkbox>";
     let (page, _) = show(&agent, &browser, html).await;
     let of = |id: &str, property: &str| format!("getComputedStyle({id})['{property}']");
     for property in ["padding", "borderRadius", "minHeight", "backgroundColor", "border", "font"] {
@@ -224,6 +226,9 @@ async fn classes_take_nothing_away_and_the_words_for_looks_are_there() {
         page.holds(&format!("{} !== {}", of(one, property), of(other, property))).await;
     }
     page.holds(&format!("{} === 'grid'", of("grid", "display"))).await;
+    page.holds("term.getBoundingClientRect().top === said.getBoundingClientRect().top").await;
+    let width = |id: &str| format!("document.getElementById('{id}').offsetWidth");
+    page.holds(&format!("{} > 1.5 * {}", width("switch"), width("box"))).await;
     page.holds(&format!("{} === 'solid'", of("card", "borderTopStyle"))).await;
     let top = |id: &str| format!("{id}.getBoundingClientRect().top");
     page.holds(&format!("{} === {}", top("first"), top("section"))).await;

@@ -195,6 +195,8 @@ struct Reader {
     tag: Option<StartTag>,
     /// True between the tags of a script.
     in_script: bool,
+    /// The templates that are open: what is in one is no part of the page.
+    templates: usize,
     reading: Reading,
     /// The code of scripts and handlers.
     code: String,
@@ -328,7 +330,10 @@ impl Reader {
             self.code += ";\n";
         }
         self.index.has_password_field |= is_password;
-        if name == PLACE {
+        if name == b"template" {
+            self.templates += 1;
+        }
+        if name == PLACE && self.templates == 0 {
             let id = id.unwrap_or_default();
             self.note_container(&id, &name);
             self.index.places.push(id);
@@ -366,6 +371,9 @@ impl Reader {
     }
 
     fn close(&mut self, name: &[u8]) {
+        if name == b"template" {
+            self.templates = self.templates.saturating_sub(1);
+        }
         self.controls.close(name);
         let mut index = 0;
         while index < self.open.len() {
@@ -480,6 +488,7 @@ mod tests {
     #[test]
     fn places_are_no_elements() {
         let html = "<p id=a>1</p><widget-block id=b /><WIDGET-BLOCK class=x id='c'></WIDGET-BLOCK>\
+            <template><template></template><widget-block id=d></widget-block></template>\
             <widget-block></widget-block><!-- <widget-block id=d> -->";
         let index = HtmlIndex::of(html);
         assert_eq!(index.places, ["b", "c", ""]);

@@ -487,6 +487,16 @@ mod tests {
             .collect();
         let expected = [(place, 1), ("", 0), ("a &lt; b", 0)];
         assert_eq!(htmls, expected.map(|(html, count)| (html.to_owned(), count)));
+        let changes = json!([
+            {"op": "append", "id": "body", "text": "End"},
+            {"op": "append", "id": "body", "blocks": {"last": line}},
+            {"op": "prepend", "id": "body", "blocks": {"first": line, "second": line}},
+        ]);
+        update(&call, json!({"changes": changes})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        let page: Vec<_> = widget.blocks().iter().map(widget_state::Block::id).collect();
+        assert_eq!((page.first(), page.last()), (Some(&"first"), Some(&"last")));
+        assert!(page.starts_with(&["first", "second", "card"]), "{page:?}");
     }
 
     #[tokio::test]

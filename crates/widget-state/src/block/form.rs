@@ -36,7 +36,7 @@ const MAX_FIELDS: usize = 100;
 /// `form:submit`, or its `event`, with `{values, componentId}`: a number is a number, a switch a
 /// boolean, an empty number, date or choice null, several choices a list; fields that are not
 /// shown are left out, a file is `{ref, name, size, type}` for `read_file`. It is busy then until
-/// `set_toolbar_values` answers with a value for its id:
+/// it is set or `set_toolbar_values` answers with a value for its id:
 /// `{"message": "Saved"}`, `{"errors": {"amount": "More than is left"}}`, shown at the fields, or
 /// `{"values": {"amount": 0}}`, for the fields that change; with `"busy": true` it stays busy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -166,8 +166,15 @@ impl FormBlock {
         value.or_else(error)
     }
 
-    fn values_in(&self, data: &Value) -> Option<Map<String, Value>> {
-        data.get("values")?.as_object().filter(|values| self.takes(values)).cloned()
+    /// The value of one without a button when another's event has carried its values.
+    pub(crate) fn handed_in(&self, before: &Value, values: &Value) -> Option<Value> {
+        let values = self.taken(values).filter(|_| self.submit == SubmitButton::None)?;
+        Some(FormState::read(before).unwrap_or_default().sent(values).into())
+    }
+
+    /// Values of some of its fields.
+    fn taken(&self, values: &Value) -> Option<Map<String, Value>> {
+        values.as_object().filter(|values| self.takes(values)).cloned()
     }
 }
 
@@ -213,8 +220,8 @@ impl Kind for FormBlock {
         })
     }
 
-    /// Keeps the values of the fields that are still there and start as before. Other fields are an
-    /// answer to those that were sent.
+    /// Keeps the values of the fields that are still there and start as before. A change
+    /// answers what was sent, and other fields end its errors and its message.
     fn carried(&self, before: &BlockKind, value: &Value) -> Option<Value> {
         let BlockKind::Form(before) = before else { return None };
         let mut state = FormState::read(value)?;
@@ -227,7 +234,7 @@ impl Kind for FormBlock {
         let starts = self.all_fields().map(|field| (field.name.clone(), field.start()));
         state.values = starts.chain(state.values).collect();
         let is_other = self.all_fields().ne(before.all_fields());
-        Some(if is_other { FormState::new(state.values).into() } else { state.into() })
+        Some(if is_other { FormState::new(state.values).into() } else { state.answered().into() })
     }
 
     fn describe_accepted(&self, other: &Value) -> String {
@@ -248,7 +255,7 @@ impl Kind for FormBlock {
     }
 
     fn value_after(&self, before: &Value, event: &EventName, data: &Value) -> Option<Value> {
-        let values = self.values_in(data)?;
+        let values = self.taken(data.get("values")?)?;
         let before = FormState::read(before).unwrap_or_default();
         let state = match event.as_str() {
             DRAFT_EVENT => before.edited(values),

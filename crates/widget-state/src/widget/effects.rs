@@ -13,10 +13,11 @@ use crate::widget::table_effects;
 use crate::widget::target::Target;
 
 /// The operations that follow from an event: the value of the component that
-/// emitted it, the closing of a modal, what people see of a chart or a table,
-/// and its local actions.
+/// emitted it, the closing of a modal, the forms that it hands in, what people see of a chart or a
+/// table, and its local actions.
 pub(crate) fn effects(widget: &Widget, event: &EventName, data: &Value) -> Vec<Op> {
     let mut ops: Vec<Op> = new_value(widget, event, data).into_iter().collect();
+    ops.extend(handed_in(widget, data));
     ops.extend(in_block(widget, event, data));
     let action = widget.callbacks.get(event).cloned().or_else(|| implied(widget, event));
     ops.extend(action.and_then(|action| operation(widget, &action)));
@@ -55,6 +56,17 @@ fn new_value(widget: &Widget, event: &EventName, data: &Value) -> Option<Op> {
     let value = component.value_in(data)?;
     let its_own = component.event_name() == event.as_str() && component.accepts(&value);
     its_own.then(|| Op::set_value(id, value))
+}
+
+/// The values of the forms that leave their button to the one that this event is from.
+fn handed_in(widget: &Widget, data: &Value) -> Vec<Op> {
+    let Some(values) = data.get("values").and_then(Value::as_object) else { return Vec::new() };
+    let sent = widget.all_blocks().filter_map(|block| {
+        let BlockKind::Form(form) = &block.kind else { return None };
+        let value = form.handed_in(&widget.block_value(block)?, values.get(block.id())?)?;
+        Some(Op::set_value(block.id(), value))
+    });
+    sent.collect()
 }
 
 /// The action that is in the name of the event, such as `counter:increment`.

@@ -298,7 +298,7 @@ test("a metric shows its number, its change and the values before", async () => 
       op: { type: "set_content", component_id: "m", content: { text: content } },
     });
   expect(await set("750000.5")).toEqual([]);
-  expect([text("value"), change?.textContent]).toEqual(["€750,000.50", "−25.0%"]);
+  expect([text("value"), change?.textContent]).toEqual(["€750,000.50", "-25.0%"]);
   expect(change?.dataset).toMatchObject({ direction: "down", tone: "bad" });
   await set("closed");
   expect([text("value"), change?.textContent]).toEqual(["closed", ""]);
@@ -322,7 +322,8 @@ test.each([
   [{ value: 2026, format: { grouped: true } }, "2,026", "large", ""],
   [{ value: 5, reference: 0 }, "5", "large", "+5"],
   [{ value: 0.3, reference: 0, format: { percent: true } }, "30%", "large", "+30%"],
-  [{ value: -5, reference: 0, format: { currency: "EUR" } }, "-€5", "large", "−€5"],
+  [{ value: -5, reference: 0, format: { currency: "EUR" } }, "-€5", "large", "-€5"],
+  [{ value: 999.9, reference: 1000, format: null }, "999.9", "large", "0.0%"],
   [
     { value: 123456789.12, format: { currency: "EUR", grouped: true } },
     "€123,456,789.12",
@@ -341,6 +342,7 @@ test.each([
   expect(part("value")?.textContent).toBe(value);
   expect(part("value")?.dataset["size"]).toBe(size);
   expect(part("change")?.textContent).toBe(change);
+  expect(part("change")?.dataset["direction"] === "level").toBe(!/[1-9]/.test(change));
 });
 
 test("Markdown is drawn by its program, with the text that replaced it", async () => {

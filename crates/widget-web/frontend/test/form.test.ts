@@ -357,6 +357,36 @@ test("it is busy until the agent answers, but not for ever", async () => {
   expect(document.activeElement).toBe(control("amount"));
 });
 
+test("one without a button is busy from the event of its button, which Enter presses", async () => {
+  const blocks = [button("trip:cancel"), button("trip:try"), expense({ submit: false })];
+  const main = { ...button("trip:save"), variant: "primary" };
+  const { page, outbox, events } = await drawPage({ blocks: [...blocks, main] });
+  const isBusy = () => element("expense").getAttribute("aria-busy");
+  enter("what", "Tea");
+  enter("amount", "9");
+  const press = () =>
+    control("what").dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+  press();
+  press();
+  element("trip:save").click();
+  expect(isBusy()).toBe("true");
+  expect(events().map(([name]) => name)).toEqual(["widget:draft", "trip:save"]);
+  page.settled(outbox.settle(10, []), []);
+  expect(isBusy(), "it was refused").toBe("false");
+  element("trip:try").click();
+  const values = { what: "Tea", amount: 9, kind: null };
+  const op = { type: "set_value" as const, component_id: "expense" };
+  await page.apply({ revision: 2, op: { ...op, value: { values, busy: true } } });
+  page.settled(outbox.settle(20, []), []);
+  element("trip:try").click();
+  expect([isBusy(), counted(events, "trip:try")]).toEqual(["true", 0]);
+  element("trip:cancel").click();
+  expect(counted(events, "trip:cancel")).toBe(1);
+  await page.apply({ revision: 3, op: { ...op, value: { values } } });
+  element("trip:try").click();
+  expect(counted(events, "trip:try")).toBe(1);
+});
+
 test("a pattern that is none is not used, and said", async () => {
   const fields = [{ name: "what", type: "text", label: "<img src=x>", pattern: "[" }];
   const { problems, events } = await drawn({ fields, sections: [] });
@@ -383,7 +413,8 @@ test("a value of a name that every object has is no value", async () => {
 });
 
 test("an exported page keeps a draft and says that nothing can be sent", async () => {
-  const server = new OfflineServer(sentDocument({ blocks: [expense()] }), {});
+  const blocks = [expense(), { ...expense({ submit: false }), id: "other" }];
+  const server = new OfflineServer(sentDocument({ blocks }), {});
   const call = (n: number, event_type: string, values: Json) =>
     server.sync({
       widget_id: WIDGET,
@@ -400,6 +431,8 @@ test("an exported page keeps a draft and says that nothing can be sent", async (
   const submit = await call(2, "form:submit", { what: "Tea" });
   const reason = expect.stringContaining("a saved copy") as string;
   expect(submit).toMatchObject({ acked: 2, rejected: [{ n: 2, reason }], revision: 2 });
+  const other = await call(3, "trip:save", { other: { what: "Tea" } });
+  expect(other).toMatchObject({ acked: 3, rejected: [{ n: 3, reason }] });
 });
 
 const FILE = { ref: "f".repeat(32), name: "a.csv", size: 3, type: "text/csv" };

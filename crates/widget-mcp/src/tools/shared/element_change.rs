@@ -127,11 +127,15 @@ fn attribute(name: &str, value: Value) -> Result<Option<String>, ToolError> {
 /// The id that is meant: `body` is the HTML, chart or table of the widget itself, unless it has
 /// something of this id.
 fn meant(widget: &Widget, id: String) -> String {
-    let is_body = id == "body"
-        && widget.block(BODY_ID).is_some()
-        && widget.part(&id).is_none()
-        && !widget.elements_now().iter().any(|(known, _)| *known == id);
+    let is_body = widget.block(BODY_ID).is_some() && is_the_page(widget, &id);
     if is_body { BODY_ID.to_owned() } else { id }
+}
+
+/// Returns whether an id is `body`, and nothing of the widget has it.
+fn is_the_page(widget: &Widget, id: &str) -> bool {
+    id == "body"
+        && widget.part(id).is_none()
+        && !widget.elements_now().iter().any(|(known, _)| *known == id)
 }
 
 fn is_html(widget: &Widget, id: &str) -> bool {

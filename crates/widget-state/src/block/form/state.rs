@@ -54,6 +54,11 @@ impl FormState {
         Self { values, errors, ..Self::default() }
     }
 
+    /// The state after the agent has changed the form.
+    pub(super) fn answered(self) -> Self {
+        Self { busy: false, ..self }
+    }
+
     /// The state after a person has sent it.
     pub(super) fn sent(self, values: Map<String, Value>) -> Self {
         Self { values: with(self.values, values), busy: true, ..Self::default() }

@@ -112,6 +112,27 @@ fn it_is_busy_from_its_event_to_the_answer() {
 }
 
 #[test]
+fn one_without_a_button_is_busy_when_another_hands_it_in() {
+    let mut widget = widget();
+    let handed_in = json!({"componentId": "save", "values": {"expense": {"what": "Tea"}}});
+    let save = EventName::new("trip:save").unwrap();
+    let set_block = |properties: Value| {
+        let set = json!({"type": "set_block", "component_id": "expense", "properties": properties});
+        serde_json::from_value::<Op>(set).unwrap()
+    };
+    assert_eq!(effects(&widget, &save, &handed_in), [], "it has a button");
+    widget.apply(set_block(json!({"submit": false}))).unwrap();
+    for op in effects(&widget, &save, &handed_in) {
+        widget.apply(op).unwrap();
+    }
+    assert_eq!(value(&widget)["busy"], true);
+    assert_eq!(value(&widget)["values"]["what"], "Tea");
+    widget.apply(set_block(json!({"hidden": true}))).unwrap();
+    assert_eq!(value(&widget).get("busy"), None, "a change answers it");
+    assert_eq!(value(&widget)["values"]["what"], "Tea");
+}
+
+#[test]
 fn an_answer_that_is_none_is_refused_with_what_is_allowed() {
     let mut widget = widget();
     let before = widget.clone();

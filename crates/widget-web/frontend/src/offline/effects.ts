@@ -1,7 +1,7 @@
 /** Effects of events that need no agent, as on the server: `widget/effects.rs` there. */
 
 import { BODY, type ComponentSpec, type Op } from "../wire/document";
-import { asText, isObject, type Json, type JsonObject } from "../wire/json";
+import { asText, isJsonObject, isObject, type Json, type JsonObject } from "../wire/json";
 import { afterLegend, afterRelayout, isSameView } from "../chart/view_state";
 import { componentsOf } from "../view/model/component_ops";
 import { textOf, valueIn } from "../view/components/component";
@@ -38,7 +38,7 @@ export function effectsOf(
   const action = own ?? implied(widget, namespace, name);
   const value = newValue(widget, event, data);
   if (value?.type === "set_value") widget.changed.set(value.component_id, value.value);
-  const ops = [value, ofBody, action && operation(widget, action)];
+  const ops = [value, ...handedIn(document, data), ofBody, action && operation(widget, action)];
   return ops.filter((op): op is Op => op !== null && op !== undefined);
 }
 
@@ -61,10 +61,11 @@ function inBlock(document: Document, namespace: string, name: string, data: Json
 }
 
 /** Returns whether an event is of no use here, where no agent answers it. */
-export function awaitsAnswer({ blocks }: Document, event: string, given: Json): boolean {
-  const id = isObject(given) ? given["componentId"] : undefined;
-  const spec = walkBlocks(blocks).find((block) => block.id === id);
-  return spec !== undefined && typeOf(spec)?.value?.awaitsAnswer?.(event, spec) === true;
+export function awaitsAnswer(document: Document, event: string, given: Json): boolean {
+  const data = isObject(given) ? given : {};
+  const spec = walkBlocks(document.blocks).find((block) => block.id === data["componentId"]);
+  const isOwn = spec !== undefined && typeOf(spec)?.value?.awaitsAnswer?.(event, spec) === true;
+  return isOwn || handedIn(document, data).length > 0;
 }
 
 type Place =
@@ -184,6 +185,18 @@ function newValue(widget: Known, event: string, data: JsonObject): Op | null {
   if (spec === undefined || value === undefined) return null;
   const own = textOf(spec, "event") || COMPONENTS.get(spec.type)?.defaultEvent;
   return own === event && accepts(spec, value) ? setValue(id, value) : null;
+}
+
+/** The values of the forms that leave their button to the one that an event is from. */
+function handedIn({ blocks, values: known }: Document, { values }: JsonObject): Op[] {
+  if (!isJsonObject(values)) return [];
+  return walkBlocks(blocks).flatMap((spec) => {
+    const type = typeOf(spec)?.value;
+    const given = Object.hasOwn(values, spec.id) ? values[spec.id] : undefined;
+    if (type?.handedIn === undefined || given === undefined) return [];
+    const after = type.handedIn(known.get(spec.id) ?? type.initial(spec), given, spec);
+    return after === undefined ? [] : [setValue(spec.id, after)];
+  });
 }
 
 /** The action that is in the name of the event, such as `counter:increment`. */

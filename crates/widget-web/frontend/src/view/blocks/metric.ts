@@ -102,21 +102,21 @@ function sizeOf(text: string): string {
 }
 
 function changeOf(spec: BlockSpec, value: number | string | null): Change | null {
-  const text = textOf(spec, "change").trim();
-  if (text !== "") return { text, direction: directionOf(text) };
+  const said = textOf(spec, "change").trim();
+  if (said !== "") return { text: said, direction: directionOf(said) };
   const reference = numberOf(spec, "reference");
   if (reference === null || typeof value !== "number") return null;
   const difference = value - reference;
   const locale = textOf(spec, "locale") || undefined;
   // Nothing is a percentage of nothing.
-  const shown =
+  const shownOf = (change: number) =>
     reference === 0
-      ? numberText(difference, spec, true)
-      : formatted(difference / Math.abs(reference), SHARE, { signed: true, locale });
-  return {
-    text: shown.replace(/^-/, "−"),
-    direction: difference === 0 ? "level" : difference > 0 ? "up" : "down",
-  };
+      ? numberText(change, spec, true)
+      : formatted(change / Math.abs(reference), SHARE, { signed: true, locale });
+  const text = shownOf(difference);
+  // One that is too small to be seen is none.
+  const isLevel = text === shownOf(0);
+  return { text, direction: isLevel ? "level" : difference > 0 ? "up" : "down" };
 }
 
 /** The direction that a text says: `0 %` is neither. */

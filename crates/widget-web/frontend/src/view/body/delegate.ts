@@ -1,7 +1,7 @@
 /** `data-event`, what goes with it, and links, wherever they appear in the page. */
 
 import { isJsonObject, type Json, type JsonObject } from "../../wire/json";
-import { handedIn, isHeldBack } from "../components/beside";
+import { handIn } from "../components/beside";
 import { fieldsOf, valueOf } from "./form_fields";
 import { follow, type LinkActions } from "./links";
 import { messageOf } from "./page_api";
@@ -35,10 +35,9 @@ export function delegate(root: Document, actions: Actions): void {
       isOwn &&
       !comesAgain(element, target, event) &&
       hasReached(element, event) &&
-      !submits(element, event) &&
-      !isHeld(element)
+      !submits(element, event)
     )
-      send(element, { ...handedInBy(element), ...datasetOf(element) });
+      handInWith(element, (values) => send(element, { ...values, ...datasetOf(element) }));
     followFrom(target, event, actions);
   });
 
@@ -72,10 +71,11 @@ export function delegate(root: Document, actions: Actions): void {
     if (!closesDialog(form, submitter)) event.preventDefault();
     const fields = fieldsOf(form, submitter);
     if (submitter?.hasAttribute("data-event")) {
-      if (isHeld(submitter)) return;
       // Its event is sent instead of the form's, as its `formaction` would be.
       const own = { ...datasetOf(form), ...datasetOf(submitter) };
-      send(submitter, { ...handedInBy(submitter), ...own, ...fields, ...payloadOf(form) });
+      handInWith(submitter, (values) =>
+        send(submitter, { ...values, ...own, ...fields, ...payloadOf(form) }),
+      );
     } else if (form.hasAttribute("data-event")) {
       send(form, { ...datasetOf(form), ...fields }, labelOf(form) || labelOf(submitter));
     }
@@ -127,14 +127,10 @@ function isButton(element: Element): boolean {
   return element.matches("button, input");
 }
 
-/** Returns whether a form that leaves its button to this one holds it back. */
-function isHeld(element: Element): boolean {
-  return isButton(element) && isHeldBack(element, eventOf(element));
-}
-
-/** The values of the forms that leave their button to this one. */
-function handedInBy(element: Element): JsonObject {
-  return isButton(element) ? handedIn(element, eventOf(element)) : {};
+/** Sends the event of an element; a button hands in the forms that leave theirs to it. */
+function handInWith(element: Element, send: (values: JsonObject) => void): void {
+  if (isButton(element)) handIn(element, send);
+  else send({});
 }
 
 function isDisabled(element: Element): boolean {

@@ -9,15 +9,25 @@ export interface CheckedForm {
   readonly hasButton: boolean;
   /** Checks the fields that are shown; false with the focus on the first that is wrong. */
   check(): boolean;
-  /** The values of the fields that are shown, by their names. */
+  /** True from its sending to the answer. */
+  readonly isBusy: boolean;
+  /** The values of the fields that are shown, by their names, with what was typed last. */
   values(): JsonObject;
+  /** It has been sent with the event of a button. */
+  sent(): void;
 }
 
 const FORMS = new WeakMap<Element, CheckedForm>();
+const EVENTS = new WeakMap<Element, string>();
 
 /** Lets buttons beside a form hand it in. */
 export function provide(element: HTMLFormElement, form: CheckedForm): void {
   FORMS.set(element, form);
+}
+
+/** Lets a button of a toolbar or among blocks hand in forms with its event. */
+export function provideButton(element: HTMLButtonElement, eventType: string): void {
+  EVENTS.set(element, eventType);
 }
 
 /** Events that open, close or change something of the page by themselves, and what that is. */
@@ -31,34 +41,55 @@ function isAboutNoField(eventType: string): boolean {
 }
 
 /**
- * Puts the focus on the wrong field beside a button whose event would be taken for one about it.
- * Returns whether there is one: its value is not the one that the agent has been told.
+ * Sends the event of a button with the `values` of what it hands in. A field beside it that is wrong
+ * gets the focus instead: its value is not the one that the agent has been told.
  */
-export function isHeldBack(button: Element, eventType: string): boolean {
-  if (isAboutNoField(eventType)) return false;
+export function handIn(
+  button: Element,
+  send: (values: JsonObject) => void,
+  valuesIn: (group: Element) => JsonObject = () => ({}),
+): void {
+  if (isAboutNoField(eventOf(button))) {
+    send({});
+    return;
+  }
   const groups = groupsOf(button);
+  const elements = formsOf(button, groups);
+  if (isHeldBack(groups, elements)) return;
+  const forms = elements.flatMap((element) => FORMS.get(element) ?? []);
+  const ofForms = forms.map((form) => ({ [form.id]: form.values() }));
+  const values = Object.assign({}, ...groups.map(valuesIn), ...ofForms) as JsonObject;
+  const isInModal = groups.some((group) => group.matches(MODAL));
+  send(isInModal || Object.keys(values).length > 0 ? { values } : {});
+  for (const form of forms) if (!form.hasButton) form.sent();
+}
+
+/** Presses the button that hands in a form without one: the first that is primary, or the first. */
+export function pressButtonOf(form: HTMLFormElement): void {
+  const all = document.querySelectorAll<HTMLElement>(".widget-button, button[data-event]");
+  const its = [...all].filter(
+    (button) =>
+      eventOf(button) !== "" &&
+      button.matches(":enabled:not([hidden], [hidden] *)") &&
+      !isAboutNoField(eventOf(button)) &&
+      formsOf(button, groupsOf(button)).includes(form),
+  );
+  (its.find((button) => button.matches(".widget-primary, .primary")) ?? its[0])?.click();
+}
+
+function eventOf(button: Element): string {
+  return EVENTS.get(button) ?? button.getAttribute("data-event") ?? "";
+}
+
+/** Puts the focus on a wrong field, if there is one. A form that waits for its answer is as wrong. */
+function isHeldBack(groups: readonly Element[], forms: readonly HTMLFormElement[]): boolean {
   const fields = groups.flatMap((group) => [
     ...group.querySelectorAll<HTMLElement>("[aria-invalid='true']"),
   ]);
   // What the agent found wrong in a form may have been put right.
   const wrong = fields.find((field) => field.closest("[hidden], .widget-form-body") === null);
   wrong?.focus();
-  return wrong !== undefined || formsOf(button, groups).some((form) => !isRight(form));
-}
-
-/** The `values` of the fields that a button hands in with its event, where there are any. */
-export function handedIn(
-  button: Element,
-  eventType: string,
-  valuesIn: (group: Element) => JsonObject = () => ({}),
-): { values?: JsonObject } {
-  if (isAboutNoField(eventType)) return {};
-  const groups = groupsOf(button);
-  const forms = formsOf(button, groups).flatMap((element) => FORMS.get(element) ?? []);
-  const ofForms = forms.map((form) => ({ [form.id]: form.values() }));
-  const values = Object.assign({}, ...groups.map(valuesIn), ...ofForms) as JsonObject;
-  const isInModal = groups.some((group) => group.matches(MODAL));
-  return isInModal || Object.keys(values).length > 0 ? { values } : {};
+  return wrong !== undefined || forms.some((form) => !isRight(form));
 }
 
 const MODAL = ".widget-modal";
@@ -110,6 +141,7 @@ function isOffered(form: HTMLFormElement): boolean {
 
 function isRight(element: HTMLFormElement): boolean {
   const form = FORMS.get(element);
+  if (form !== undefined && form.isBusy && !form.hasButton) return false;
   if (form === undefined || form.check()) return true;
   if (showTabsOf(element)) form.check();
   return false;

@@ -1,8 +1,8 @@
 /** `button` */
 
-import { isObject } from "../../wire/json";
+import { isObject, type JsonObject } from "../../wire/json";
 import { setContent } from "../body/contents";
-import { handedIn, isHeldBack } from "./beside";
+import { handIn, provideButton } from "./beside";
 import { applyCommon } from "./field";
 import { textOf, type ComponentType } from "./component";
 
@@ -19,8 +19,10 @@ const VARIANTS = [
 ];
 const SIZES = ["xs", "sm", "md", "lg", "xl"];
 
+const DEFAULT_EVENT = "button:click";
+
 export const button: ComponentType = {
-  defaultEvent: "button:click",
+  defaultEvent: DEFAULT_EVENT,
 
   create(spec, { emit, valuesIn }) {
     const element = document.createElement("button");
@@ -35,13 +37,11 @@ export const button: ComponentType = {
     if (element.textContent === "") {
       element.setAttribute("aria-label", textOf(spec, "description") || spec.component_id);
     }
-    element.addEventListener("click", () => {
-      const eventType = textOf(spec, "event");
-      if (isHeldBack(element, eventType)) return;
-      const data = isObject(spec["data"]) ? spec["data"] : {};
-      const values = handedIn(element, eventType, valuesIn);
+    provideButton(element, textOf(spec, "event") || DEFAULT_EVENT);
+    const data = isObject(spec["data"]) ? spec["data"] : {};
+    const send = (values: JsonObject) =>
       emit(spec, { componentId: spec.component_id, ...values, ...data });
-    });
+    element.addEventListener("click", () => handIn(element, send, valuesIn));
     return { element, setContent: (content) => setContent(element, content) };
   },
 };

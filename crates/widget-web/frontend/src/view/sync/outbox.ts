@@ -1,6 +1,6 @@
 /** Events that the server has not yet stored. */
 
-import type { Json } from "../../wire/json";
+import { isJsonObject, type Json } from "../../wire/json";
 import { MAX_CARRIED, type Rejection, type WireEvent } from "../../wire/sync";
 
 /** The server's default limit for the data and label of an event, in bytes. */
@@ -26,8 +26,8 @@ interface Entry {
   event: WireEvent;
   /** About the characters of its JSON. */
   size: number;
-  /** The component whose input this is. */
-  source: string | null;
+  /** Those whose input this is: a component or block, and the forms and fields that it hands in. */
+  sources: string[];
   /** The server has it; it is kept until what came of it is drawn. */
   confirmed: boolean;
 }
@@ -68,7 +68,8 @@ export class Outbox {
     const words = eventType.length + 2 * label.length + (block?.length ?? 0);
     const size = MAX_FRAME + words + json.length;
     this.#next += 1;
-    this.#entries.push({ event, size, source, confirmed: false });
+    const sources = [...(source === null ? [] : [source]), ...namesOfValues(event.data)];
+    this.#entries.push({ event, size, sources, confirmed: false });
   }
 
   /** The oldest events, as many as go into one call. */
@@ -100,16 +101,22 @@ export class Outbox {
   settle(acked: number, rejected: Rejection[]): Set<string> {
     const refused = new Set(rejected.map(({ n }) => n));
     const settled = new Set<string>();
-    this.#entries = this.#entries.filter(({ event, source }) => {
+    this.#entries = this.#entries.filter(({ event, sources }) => {
       const keep = event.n > acked && !refused.has(event.n);
-      if (!keep && source !== null) settled.add(source);
+      if (!keep) for (const source of sources) settled.add(source);
       return keep;
     });
     return settled;
   }
 
-  /** Returns whether input of this component is still on its way. */
+  /** Returns whether input of this component or block is still on its way. */
   holds(source: string): boolean {
-    return this.#entries.some((entry) => entry.source === source);
+    return this.#entries.some(({ sources }) => sources.includes(source));
   }
+}
+
+/** The names in the `values` of an event, which are ids where it hands in what stands beside it. */
+function namesOfValues(data: Json): string[] {
+  const values = isJsonObject(data) ? data["values"] : undefined;
+  return isJsonObject(values) ? Object.keys(values) : [];
 }

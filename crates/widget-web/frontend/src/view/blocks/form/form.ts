@@ -8,7 +8,7 @@ import { textOf, type BlockHost, type BlockType, type BlockView } from "../block
 import { FormField, isPattern } from "./form_field";
 import { isMet, sectionsOf, type Field, type Section } from "./spec";
 import { DRAFT_EVENT, eventOf, formValue, readState, type FormState } from "./value";
-import { provide, type CheckedForm } from "../../components/beside";
+import { pressButtonOf, provide, type CheckedForm } from "../../components/beside";
 import { isComposing } from "../../components/composing";
 
 /** The draft is kept when nothing was entered for so long. */
@@ -104,7 +104,7 @@ class Form implements BlockView, CheckedForm {
 
   setValue(value: Json | undefined): void {
     const before = this.#state;
-    const wasBusy = this.#isBusy();
+    const wasBusy = this.isBusy;
     this.#state = readState(value ?? formValue.initial(this.spec));
     const { isBusy, message } = this.#state;
     if (!isBusy) this.#expect(false);
@@ -112,7 +112,7 @@ class Form implements BlockView, CheckedForm {
     this.#isSent = false;
     this.#showFields(before);
     this.#showState();
-    if (wasBusy && !this.#isBusy()) this.#giveBack();
+    if (wasBusy && !this.isBusy) this.#giveBack();
   }
 
   /** Sends what was entered to the draft at once. */
@@ -148,15 +148,23 @@ class Form implements BlockView, CheckedForm {
   }
 
   values(): JsonObject {
+    this.flush();
     return Object.fromEntries(this.#visible().map((field) => [field.name, field.read()]));
+  }
+
+  sent(): void {
+    // The person has been told why it was not.
+    if (this.host.isSettled()) return;
+    this.#isSent = true;
+    this.#showState();
+  }
+
+  get isBusy(): boolean {
+    return this.#isSent || (this.#state.isBusy && !this.#isOverdue);
   }
 
   get #fields(): FormField[] {
     return this.#sections.flatMap(({ fields }) => fields);
-  }
-
-  #isBusy(): boolean {
-    return this.#isSent || (this.#state.isBusy && !this.#isOverdue);
   }
 
   /** Draws a section, in the element of one with its title; fields that are the same stay. */
@@ -234,19 +242,16 @@ class Form implements BlockView, CheckedForm {
     const isLine = field instanceof HTMLInputElement && !["color", "file"].includes(field.type);
     if (event.key !== "Enter" || !isLine || isComposing(event)) return;
     event.preventDefault();
-    this.#send();
+    if (this.hasButton) this.#send();
+    else pressButtonOf(this.element);
   }
 
   #send(): void {
-    if (this.#button.hidden || this.#isBusy() || !this.check()) return;
-    this.flush();
+    if (this.isBusy || !this.check()) return;
     const values = this.values();
     const label = this.#button.textContent;
     this.host.emit(eventOf(this.spec), { values, componentId: this.spec.id }, label);
-    // The person has been told why it was not.
-    if (this.host.isSettled()) return;
-    this.#isSent = true;
-    this.#showState();
+    this.sent();
   }
 
   /** Shows the fields whose conditions are met, and answers them. */
@@ -282,7 +287,7 @@ class Form implements BlockView, CheckedForm {
   }
 
   #showState(): void {
-    const isBusy = this.#isBusy();
+    const isBusy = this.isBusy;
     if (isBusy && !this.#body.inert) this.#focused = document.activeElement;
     this.#body.inert = isBusy;
     this.element.setAttribute("aria-busy", String(isBusy));
@@ -296,7 +301,7 @@ class Form implements BlockView, CheckedForm {
   /** The text beside the button; errors of fields that are not shown stand there too. */
   #said(visible: readonly FormField[]): string {
     const { isBusy, message, errors } = this.#state;
-    if (this.#isBusy()) return (!this.#isSent && message) || SENDING;
+    if (this.isBusy) return (!this.#isSent && message) || SENDING;
     if (isBusy) return NO_ANSWER;
     const hidden = this.#fields.filter((field) => !visible.includes(field));
     const others = hidden.flatMap(({ name, field }) => {

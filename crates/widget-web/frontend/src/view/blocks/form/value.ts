@@ -54,14 +54,17 @@ export const formValue: BlockValue = {
 
   after(before, event, { values }, spec) {
     if (!isJsonObject(values) || !takesAll(values, spec)) return undefined;
+    if (event === eventOf(spec)) return sent(before, values);
+    if (event !== DRAFT_EVENT) return undefined;
     const state = readState(before);
     const all = new Map([...state.values, ...Object.entries(values)]);
-    if (event === DRAFT_EVENT) {
-      const errors = new Map([...state.errors].filter(([name]) => !Object.hasOwn(values, name)));
-      return written({ values: all, errors, message: "", isBusy: false });
-    }
-    if (event !== eventOf(spec)) return undefined;
-    return written({ values: all, errors: new Map(), message: "", isBusy: true });
+    const errors = new Map([...state.errors].filter(([name]) => !Object.hasOwn(values, name)));
+    return written({ values: all, errors, message: "", isBusy: false });
+  },
+
+  handedIn(before, values, spec) {
+    if (spec.properties["submit"] !== false || !takesAll(values, spec)) return undefined;
+    return sent(before, values);
   },
 
   awaitsAnswer: (event, spec) => event === eventOf(spec),
@@ -86,6 +89,12 @@ export function readState(value: Json): FormState {
   };
 }
 
+/** The value after a person has sent it. */
+function sent(before: Json, values: JsonObject): JsonObject {
+  const all = new Map([...readState(before).values, ...Object.entries(values)]);
+  return written({ values: all, errors: new Map(), message: "", isBusy: true });
+}
+
 /** Parts that say nothing are left out, as on the server. */
 function written({ values, errors, message, isBusy }: FormState): JsonObject {
   return {
@@ -96,7 +105,7 @@ function written({ values, errors, message, isBusy }: FormState): JsonObject {
   };
 }
 
-function takesAll(values: Json, spec: BlockSpec): boolean {
+function takesAll(values: Json, spec: BlockSpec): values is JsonObject {
   if (!isJsonObject(values)) return false;
   const fields = new Map(fieldsOf(spec).map((field) => [field.name, field]));
   return Object.entries(values).every(([name, value]) => {
