@@ -286,7 +286,13 @@ async fn a_button_of_html_hands_in_the_form_beside_it() {
     page.press(Key::Enter).await;
     eventually("the second event", async || {
         let events = agent.events(&widget.widget_id).await;
-        if saved(&events) == 2 { Ok(()) } else { Err(format!("{events:?}")) }
+        if saved(&events) < 2 {
+            return Err(format!("{events:?}"));
+        }
+        let last = events.iter().rfind(|event| event["event_type"] == "trip:save");
+        assert_eq!(last.expect("one")["data"]["values"]["trip"]["to"], "Rome Termini");
+        assert_eq!(saved(&events), 2, "{events:?}");
+        Ok(())
     })
     .await;
 }

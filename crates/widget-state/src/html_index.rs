@@ -333,10 +333,12 @@ impl Reader {
         if name == b"template" {
             self.templates += 1;
         }
-        if name == PLACE && self.templates == 0 {
+        if name == PLACE {
             let id = id.unwrap_or_default();
-            self.note_container(&id, &name);
-            self.index.places.push(id);
+            if self.templates == 0 {
+                self.note_container(&id, &name);
+                self.index.places.push(id);
+            }
             return;
         }
         for element in self.open.iter_mut().filter(|element| element.tag == name) {

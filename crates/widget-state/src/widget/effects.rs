@@ -17,10 +17,12 @@ use crate::widget::target::Target;
 /// table, and its local actions.
 pub(crate) fn effects(widget: &Widget, event: &EventName, data: &Value) -> Vec<Op> {
     let mut ops: Vec<Op> = new_value(widget, event, data).into_iter().collect();
-    ops.extend(handed_in(widget, data));
     ops.extend(in_block(widget, event, data));
     let action = widget.callbacks.get(event).cloned().or_else(|| implied(widget, event));
-    ops.extend(action.and_then(|action| operation(widget, &action)));
+    match action {
+        Some(action) => ops.extend(operation(widget, &action)),
+        None => ops.extend(handed_in(widget, data)),
+    }
     ops
 }
 
@@ -58,12 +60,14 @@ fn new_value(widget: &Widget, event: &EventName, data: &Value) -> Option<Op> {
     its_own.then(|| Op::set_value(id, value))
 }
 
-/// The values of the forms that leave their button to the one that this event is from.
+/// The values of the forms that leave their button to the one that this event is from. They are
+/// busy then, so it is for events that the agent answers.
 fn handed_in(widget: &Widget, data: &Value) -> Vec<Op> {
     let Some(values) = data.get("values").and_then(Value::as_object) else { return Vec::new() };
     let sent = widget.all_blocks().filter_map(|block| {
         let BlockKind::Form(form) = &block.kind else { return None };
-        let value = form.handed_in(&widget.block_value(block)?, values.get(block.id())?)?;
+        let values = values.get(block.id())?;
+        let value = form.handed_in(&widget.block_value(block)?, values)?;
         Some(Op::set_value(block.id(), value))
     });
     sent.collect()

@@ -413,6 +413,8 @@ fn blocks() -> (Widget, Vec<(&'static str, Value)>) {
         hands_in(json!({"ask": {"what": 3}})),
         hands_in(json!({"ask": "How?"})),
         hands_in(json!(["ask"])),
+        ("ask:reset", json!({})),
+        ("app:text", json!({"componentId": "send", "values": {"ask": {"what": "Why?"}}})),
         ("sum:increment", json!({})),
         ("sum:increment", json!({})),
         ("app:sum", json!({})),

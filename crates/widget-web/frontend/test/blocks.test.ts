@@ -323,6 +323,7 @@ test.each([
   [{ value: 5, reference: 0 }, "5", "large", "+5"],
   [{ value: 0.3, reference: 0, format: { percent: true } }, "30%", "large", "+30%"],
   [{ value: -5, reference: 0, format: { currency: "EUR" } }, "-€5", "large", "-€5"],
+  [{ value: 0.001, reference: 0, format: { currency: "EUR" } }, "€0.00", "large", "€0.00"],
   [{ value: 999.9, reference: 1000, format: null }, "999.9", "large", "0.0%"],
   [
     { value: 123456789.12, format: { currency: "EUR", grouped: true } },

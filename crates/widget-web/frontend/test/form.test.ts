@@ -358,9 +358,12 @@ test("it is busy until the agent answers, but not for ever", async () => {
 });
 
 test("one without a button is busy from the event of its button, which Enter presses", async () => {
-  const blocks = [button("trip:cancel"), button("trip:try"), expense({ submit: false })];
-  const main = { ...button("trip:save"), variant: "primary" };
-  const { page, outbox, events } = await drawPage({ blocks: [...blocks, main] });
+  const primary = (event: string) => ({ ...button(event), variant: "primary" });
+  const blocks = [primary("trip:try"), expense({ submit: false }), button("trip:cancel")];
+  const { page, outbox, events } = await drawPage({
+    blocks: [...blocks, { ...primary("trip:off"), disabled: true }, primary("trip:save")],
+    toolbars: [{ position: "top", items: [primary("bar:refresh")] }],
+  });
   const isBusy = () => element("expense").getAttribute("aria-busy");
   enter("what", "Tea");
   enter("amount", "9");
@@ -371,7 +374,8 @@ test("one without a button is busy from the event of its button, which Enter pre
   element("trip:save").click();
   expect(isBusy()).toBe("true");
   expect(events().map(([name]) => name)).toEqual(["widget:draft", "trip:save"]);
-  page.settled(outbox.settle(10, []), []);
+  const refused = [1, 2].map((n) => ({ n, reason: "full" }));
+  page.settled(outbox.settle(0, refused), refused);
   expect(isBusy(), "it was refused").toBe("false");
   element("trip:try").click();
   const values = { what: "Tea", amount: 9, kind: null };

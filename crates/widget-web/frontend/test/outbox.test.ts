@@ -47,6 +47,15 @@ test("input that is on its way holds its component", () => {
   expect(outbox.holds("odd")).toBe(false);
 });
 
+test("an event holds the forms that it hands in, and no other part of its values", () => {
+  const outbox = new Outbox();
+  const values = { trip: { to: "Rome" }, score: 3 };
+  outbox.push("trip:save", JSON.stringify({ values }), { source: "save" });
+  const held = ["save", "trip", "score", "to"].filter((id) => outbox.holds(id));
+  expect(held).toEqual(["save", "trip"]);
+  expect(outbox.settle(1, [])).toEqual(new Set(["save", "trip"]));
+});
+
 test("too many waiting events are refused and not dropped", () => {
   const outbox = fill(10_000);
   expect(() => outbox.push("a:b", "0")).toThrow("wait to be sent");

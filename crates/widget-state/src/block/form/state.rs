@@ -46,12 +46,13 @@ impl FormState {
         Self { values: with(self.values, next.values), ..next }
     }
 
-    /// The state after a person has changed fields, whose errors are answered by that.
+    /// The state after a person has changed fields, whose errors are answered by that. One that was
+    /// sent from another page meanwhile still waits for its answer.
     pub(super) fn edited(self, values: Map<String, Value>) -> Self {
         let mut errors = self.errors;
         errors.retain(|name, _| !values.contains_key(name));
-        let values = with(self.values, values);
-        Self { values, errors, ..Self::default() }
+        let message = if self.busy { self.message } else { String::new() };
+        Self { values: with(self.values, values), errors, message, busy: self.busy }
     }
 
     /// The state after the agent has changed the form.

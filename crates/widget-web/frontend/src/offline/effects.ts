@@ -38,7 +38,8 @@ export function effectsOf(
   const action = own ?? implied(widget, namespace, name);
   const value = newValue(widget, event, data);
   if (value?.type === "set_value") widget.changed.set(value.component_id, value.value);
-  const ops = [value, ...handedIn(document, data), ofBody, action && operation(widget, action)];
+  const last = action === undefined ? handedIn(document, data) : [operation(widget, action)];
+  const ops = [value, ofBody, ...last];
   return ops.filter((op): op is Op => op !== null && op !== undefined);
 }
 
@@ -187,7 +188,7 @@ function newValue(widget: Known, event: string, data: JsonObject): Op | null {
   return own === event && accepts(spec, value) ? setValue(id, value) : null;
 }
 
-/** The values of the forms that leave their button to the one that an event is from. */
+/** The values of the forms that leave their button to the one that an event is from: busy then. */
 function handedIn({ blocks, values: known }: Document, { values }: JsonObject): Op[] {
   if (!isJsonObject(values)) return [];
   return walkBlocks(blocks).flatMap((spec) => {

@@ -70,7 +70,7 @@ export interface BlockValue {
   setTo?(before: Json, value: Json): Json;
   /** The value that one of its events gives it; `undefined` for one that changes nothing. */
   after(before: Json, event: string, data: JsonObject, spec: BlockSpec): Json | undefined;
-  /** The value after another's event has carried its own, where it leaves its button to others. */
+  /** The value after a button beside it has sent its values. Absent: none does. */
   handedIn?(before: Json, values: Json, spec: BlockSpec): Json | undefined;
   /** Returns whether one of its events is of no use without an agent that answers. Absent: none. */
   awaitsAnswer?(event: string, spec: BlockSpec): boolean;

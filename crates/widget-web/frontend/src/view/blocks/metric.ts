@@ -115,7 +115,7 @@ function changeOf(spec: BlockSpec, value: number | string | null): Change | null
       : formatted(change / Math.abs(reference), SHARE, { signed: true, locale });
   const text = shownOf(difference);
   // One that is too small to be seen is none.
-  const isLevel = text === shownOf(0);
+  const isLevel = text === shownOf(-difference);
   return { text, direction: isLevel ? "level" : difference > 0 ? "up" : "down" };
 }
 

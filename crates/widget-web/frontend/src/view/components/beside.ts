@@ -10,7 +10,7 @@ export interface CheckedForm {
   /** Checks the fields that are shown; false with the focus on the first that is wrong. */
   check(): boolean;
   /** True from its sending to the answer. */
-  readonly isBusy: boolean;
+  isBusy(): boolean;
   /** The values of the fields that are shown, by their names, with what was typed last. */
   values(): JsonObject;
   /** It has been sent with the event of a button. */
@@ -64,24 +64,35 @@ export function handIn(
   for (const form of forms) if (!form.hasButton) form.sent();
 }
 
-/** Presses the button that hands in a form without one: the first that is primary, or the first. */
+/**
+ * Presses the button that hands in a form without one: of those below it, or else of all, the first
+ * that is primary, or the first.
+ */
 export function pressButtonOf(form: HTMLFormElement): void {
   const all = document.querySelectorAll<HTMLElement>(".widget-button, button[data-event]");
   const its = [...all].filter(
     (button) =>
       eventOf(button) !== "" &&
-      button.matches(":enabled:not([hidden], [hidden] *)") &&
+      button.closest(MODAL) === form.closest(MODAL) &&
+      button.matches(":enabled") &&
+      button.closest(OUT_OF_USE) === null &&
       !isAboutNoField(eventOf(button)) &&
       formsOf(button, groupsOf(button)).includes(form),
   );
-  (its.find((button) => button.matches(".widget-primary, .primary")) ?? its[0])?.click();
+  const below = its.filter(
+    (button) =>
+      button.closest(".widget-toolbar") === null &&
+      form.compareDocumentPosition(button) & Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  const near = below.length > 0 ? below : its;
+  (near.find((button) => button.matches(".widget-primary, .primary")) ?? near[0])?.click();
 }
 
 function eventOf(button: Element): string {
   return EVENTS.get(button) ?? button.getAttribute("data-event") ?? "";
 }
 
-/** Puts the focus on a wrong field, if there is one. A form that waits for its answer is as wrong. */
+/** Puts the focus on a wrong field, if there is one. A form that waits for its answer holds back, too. */
 function isHeldBack(groups: readonly Element[], forms: readonly HTMLFormElement[]): boolean {
   const fields = groups.flatMap((group) => [
     ...group.querySelectorAll<HTMLElement>("[aria-invalid='true']"),
@@ -101,6 +112,8 @@ const BUTTON =
 /** The blocks and elements in which a button is not about what stands around them. */
 const BLOCKS = ".widget-block-card, .widget-block-column, .widget-block-grid, .widget-block-tab";
 const PARTS = `${MODAL}, ${BLOCKS}, .card, section, article, fieldset, dialog, td, li`;
+
+const OUT_OF_USE = "[hidden], [aria-disabled=true]";
 
 /** The groups of blocks that may have a form and its button. */
 const GROUPS = `${PARTS}, .widget-block-row`;
@@ -136,12 +149,17 @@ function formsOf(button: Element, groups: readonly Element[]): HTMLFormElement[]
 
 /** Returns whether a person can fill in a form, be it on a tab that is not shown. */
 function isOffered(form: HTMLFormElement): boolean {
-  return form.closest("[hidden], [aria-disabled=true]") === null;
+  return form.closest(OUT_OF_USE) === null;
 }
 
 function isRight(element: HTMLFormElement): boolean {
   const form = FORMS.get(element);
-  if (form !== undefined && form.isBusy && !form.hasButton) return false;
+  if (form !== undefined && form.isBusy() && !form.hasButton) {
+    // It says there that it waits.
+    showTabsOf(element);
+    element.scrollIntoView({ block: "nearest" });
+    return false;
+  }
   if (form === undefined || form.check()) return true;
   if (showTabsOf(element)) form.check();
   return false;

@@ -26,7 +26,7 @@ interface Entry {
   event: WireEvent;
   /** About the characters of its JSON. */
   size: number;
-  /** Those whose input this is: a component or block, and the forms and fields that it hands in. */
+  /** Those whose input this is: a component or block, and the forms that it hands in. */
   sources: string[];
   /** The server has it; it is kept until what came of it is drawn. */
   confirmed: boolean;
@@ -68,7 +68,7 @@ export class Outbox {
     const words = eventType.length + 2 * label.length + (block?.length ?? 0);
     const size = MAX_FRAME + words + json.length;
     this.#next += 1;
-    const sources = [...(source === null ? [] : [source]), ...namesOfValues(event.data)];
+    const sources = [...(source === null ? [] : [source]), ...handedInWith(event.data)];
     this.#entries.push({ event, size, sources, confirmed: false });
   }
 
@@ -115,8 +115,9 @@ export class Outbox {
   }
 }
 
-/** The names in the `values` of an event, which are ids where it hands in what stands beside it. */
-function namesOfValues(data: Json): string[] {
+/** The ids of the forms whose values an event of a button carries. */
+function handedInWith(data: Json): string[] {
   const values = isJsonObject(data) ? data["values"] : undefined;
-  return isJsonObject(values) ? Object.keys(values) : [];
+  const all = isJsonObject(values) ? Object.entries(values) : [];
+  return all.filter(([, value]) => isJsonObject(value)).map(([id]) => id);
 }

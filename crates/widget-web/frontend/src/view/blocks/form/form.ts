@@ -104,7 +104,7 @@ class Form implements BlockView, CheckedForm {
 
   setValue(value: Json | undefined): void {
     const before = this.#state;
-    const wasBusy = this.isBusy;
+    const wasBusy = this.isBusy();
     this.#state = readState(value ?? formValue.initial(this.spec));
     const { isBusy, message } = this.#state;
     if (!isBusy) this.#expect(false);
@@ -112,7 +112,7 @@ class Form implements BlockView, CheckedForm {
     this.#isSent = false;
     this.#showFields(before);
     this.#showState();
-    if (wasBusy && !this.isBusy) this.#giveBack();
+    if (wasBusy && !this.isBusy()) this.#giveBack();
   }
 
   /** Sends what was entered to the draft at once. */
@@ -159,7 +159,7 @@ class Form implements BlockView, CheckedForm {
     this.#showState();
   }
 
-  get isBusy(): boolean {
+  isBusy(): boolean {
     return this.#isSent || (this.#state.isBusy && !this.#isOverdue);
   }
 
@@ -247,7 +247,7 @@ class Form implements BlockView, CheckedForm {
   }
 
   #send(): void {
-    if (this.isBusy || !this.check()) return;
+    if (this.isBusy() || !this.check()) return;
     const values = this.values();
     const label = this.#button.textContent;
     this.host.emit(eventOf(this.spec), { values, componentId: this.spec.id }, label);
@@ -287,7 +287,7 @@ class Form implements BlockView, CheckedForm {
   }
 
   #showState(): void {
-    const isBusy = this.isBusy;
+    const isBusy = this.isBusy();
     if (isBusy && !this.#body.inert) this.#focused = document.activeElement;
     this.#body.inert = isBusy;
     this.element.setAttribute("aria-busy", String(isBusy));
@@ -301,7 +301,7 @@ class Form implements BlockView, CheckedForm {
   /** The text beside the button; errors of fields that are not shown stand there too. */
   #said(visible: readonly FormField[]): string {
     const { isBusy, message, errors } = this.#state;
-    if (this.isBusy) return (!this.#isSent && message) || SENDING;
+    if (this.isBusy()) return (!this.#isSent && message) || SENDING;
     if (isBusy) return NO_ANSWER;
     const hidden = this.#fields.filter((field) => !visible.includes(field));
     const others = hidden.flatMap(({ name, field }) => {

@@ -59,7 +59,9 @@ export const formValue: BlockValue = {
     const state = readState(before);
     const all = new Map([...state.values, ...Object.entries(values)]);
     const errors = new Map([...state.errors].filter(([name]) => !Object.hasOwn(values, name)));
-    return written({ values: all, errors, message: "", isBusy: false });
+    // One that was sent from another page meanwhile still waits for its answer.
+    const message = state.isBusy ? state.message : "";
+    return written({ values: all, errors, message, isBusy: state.isBusy });
   },
 
   handedIn(before, values, spec) {
