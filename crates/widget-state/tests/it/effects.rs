@@ -378,17 +378,13 @@ fn blocks() -> (Widget, Vec<(&'static str, Value)>) {
                 {"name": "on", "type": "date", "show_if": {"by": "rail"}},
                 {"name": "constructor", "type": "switch"},
             ]}]},
-            {"id": "more", "title": "More", "blocks": [
-                {"type": "form", "id": "ask", "submit": false, "fields": [{"name": "what"}]}]},
+            {"id": "more", "title": "More", "blocks": []},
         ]},
     ]));
     let widget = Widget::page(blocks.expect("blocks")).expect("a page");
     let form = |event: &'static str, values: Value| {
         (event, json!({"componentId": "trip", "values": values}))
     };
-    let form_ask =
-        |values: Value| ("widget:draft", json!({"componentId": "ask", "values": values}));
-    let hands_in = |values: Value| ("ask:send", json!({"componentId": "send", "values": values}));
     let events = vec![
         form("widget:draft", json!({"to": "Rome", "days": 9.5})),
         form("widget:draft", json!({"to": 3})),
@@ -408,13 +404,6 @@ fn blocks() -> (Widget, Vec<(&'static str, Value)>) {
         ("tabs:change", json!({"componentId": "views", "value": "trip"})),
         ("views:reset", json!({})),
         ("app:more", json!({})),
-        hands_in(json!({"ask": {"what": "Why?"}, "trip": {"to": "Pisa"}})),
-        form_ask(json!({"what": "How?"})),
-        hands_in(json!({"ask": {"what": 3}})),
-        hands_in(json!({"ask": "How?"})),
-        hands_in(json!(["ask"])),
-        ("ask:reset", json!({})),
-        ("app:text", json!({"componentId": "send", "values": {"ask": {"what": "Why?"}}})),
         ("sum:increment", json!({})),
         ("sum:increment", json!({})),
         ("app:sum", json!({})),

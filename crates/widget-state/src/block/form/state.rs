@@ -55,9 +55,9 @@ impl FormState {
         Self { values: with(self.values, values), errors, message, busy: self.busy }
     }
 
-    /// The state after the agent has changed the form.
+    /// The state after the agent has changed the form: busy only if it has said so itself.
     pub(super) fn answered(self) -> Self {
-        Self { busy: false, ..self }
+        Self { busy: self.busy && !self.message.is_empty(), ..self }
     }
 
     /// The state after a person has sent it.

@@ -122,6 +122,13 @@ fn one_without_a_button_is_busy_when_another_hands_it_in() {
     };
     assert_eq!(effects(&widget, &save, &handed_in), [], "it has a button");
     widget.apply(set_block(json!({"submit": false}))).unwrap();
+    for wrong in [json!({"what": 3}), json!({"nothing": ""}), json!("Tea")] {
+        let wrong = json!({"values": {"expense": wrong}});
+        assert_eq!(effects(&widget, &save, &wrong), [], "{wrong}");
+    }
+    let sets = json!({"trip:save": {"action": "set", "target": "x", "value": 1}});
+    let answered = widget.clone().with_callbacks(serde_json::from_value(sets).unwrap());
+    assert_eq!(effects(&answered, &save, &handed_in), [], "a callback answers it");
     for op in effects(&widget, &save, &handed_in) {
         widget.apply(op).unwrap();
     }

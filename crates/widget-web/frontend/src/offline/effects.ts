@@ -1,7 +1,7 @@
 /** Effects of events that need no agent, as on the server: `widget/effects.rs` there. */
 
 import { BODY, type ComponentSpec, type Op } from "../wire/document";
-import { asText, isJsonObject, isObject, type Json, type JsonObject } from "../wire/json";
+import { asText, isObject, type Json, type JsonObject } from "../wire/json";
 import { afterLegend, afterRelayout, isSameView } from "../chart/view_state";
 import { componentsOf } from "../view/model/component_ops";
 import { textOf, valueIn } from "../view/components/component";
@@ -38,8 +38,7 @@ export function effectsOf(
   const action = own ?? implied(widget, namespace, name);
   const value = newValue(widget, event, data);
   if (value?.type === "set_value") widget.changed.set(value.component_id, value.value);
-  const last = action === undefined ? handedIn(document, data) : [operation(widget, action)];
-  const ops = [value, ofBody, ...last];
+  const ops = [value, ofBody, action && operation(widget, action)];
   return ops.filter((op): op is Op => op !== null && op !== undefined);
 }
 
@@ -62,11 +61,11 @@ function inBlock(document: Document, namespace: string, name: string, data: Json
 }
 
 /** Returns whether an event is of no use here, where no agent answers it. */
-export function awaitsAnswer(document: Document, event: string, given: Json): boolean {
+export function awaitsAnswer({ blocks }: Document, event: string, given: Json): boolean {
   const data = isObject(given) ? given : {};
-  const spec = walkBlocks(document.blocks).find((block) => block.id === data["componentId"]);
-  const isOwn = spec !== undefined && typeOf(spec)?.value?.awaitsAnswer?.(event, spec) === true;
-  return isOwn || handedIn(document, data).length > 0;
+  return walkBlocks(blocks).some(
+    (spec) => typeOf(spec)?.value?.awaitsAnswer?.(event, data, spec) === true,
+  );
 }
 
 type Place =
@@ -186,18 +185,6 @@ function newValue(widget: Known, event: string, data: JsonObject): Op | null {
   if (spec === undefined || value === undefined) return null;
   const own = textOf(spec, "event") || COMPONENTS.get(spec.type)?.defaultEvent;
   return own === event && accepts(spec, value) ? setValue(id, value) : null;
-}
-
-/** The values of the forms that leave their button to the one that an event is from: busy then. */
-function handedIn({ blocks, values: known }: Document, { values }: JsonObject): Op[] {
-  if (!isJsonObject(values)) return [];
-  return walkBlocks(blocks).flatMap((spec) => {
-    const type = typeOf(spec)?.value;
-    const given = Object.hasOwn(values, spec.id) ? values[spec.id] : undefined;
-    if (type?.handedIn === undefined || given === undefined) return [];
-    const after = type.handedIn(known.get(spec.id) ?? type.initial(spec), given, spec);
-    return after === undefined ? [] : [setValue(spec.id, after)];
-  });
 }
 
 /** The action that is in the name of the event, such as `counter:increment`. */

@@ -70,10 +70,8 @@ export interface BlockValue {
   setTo?(before: Json, value: Json): Json;
   /** The value that one of its events gives it; `undefined` for one that changes nothing. */
   after(before: Json, event: string, data: JsonObject, spec: BlockSpec): Json | undefined;
-  /** The value after a button beside it has sent its values. Absent: none does. */
-  handedIn?(before: Json, values: Json, spec: BlockSpec): Json | undefined;
-  /** Returns whether one of its events is of no use without an agent that answers. Absent: none. */
-  awaitsAnswer?(event: string, spec: BlockSpec): boolean;
+  /** Returns whether an event is its own and of no use without an agent that answers. Absent: none. */
+  awaitsAnswer?(event: string, data: JsonObject, spec: BlockSpec): boolean;
 }
 
 /** A type of block. A new one is a file and a line in `registry.ts`. */

@@ -54,22 +54,24 @@ export const formValue: BlockValue = {
 
   after(before, event, { values }, spec) {
     if (!isJsonObject(values) || !takesAll(values, spec)) return undefined;
-    if (event === eventOf(spec)) return sent(before, values);
-    if (event !== DRAFT_EVENT) return undefined;
     const state = readState(before);
     const all = new Map([...state.values, ...Object.entries(values)]);
+    if (event === eventOf(spec)) {
+      return written({ values: all, errors: new Map(), message: "", isBusy: true });
+    }
+    if (event !== DRAFT_EVENT) return undefined;
     const errors = new Map([...state.errors].filter(([name]) => !Object.hasOwn(values, name)));
     // One that was sent from another page meanwhile still waits for its answer.
     const message = state.isBusy ? state.message : "";
     return written({ values: all, errors, message, isBusy: state.isBusy });
   },
 
-  handedIn(before, values, spec) {
-    if (spec.properties["submit"] !== false || !takesAll(values, spec)) return undefined;
-    return sent(before, values);
+  awaitsAnswer(event, { componentId, values }, spec) {
+    if (componentId === spec.id) return event === eventOf(spec);
+    // Another's, that hands it in.
+    const isHandedIn = isJsonObject(values) && isJsonObject(values[spec.id]);
+    return isHandedIn && spec.properties["submit"] === false;
   },
-
-  awaitsAnswer: (event, spec) => event === eventOf(spec),
 };
 
 /** The event that a form is sent with. */
@@ -91,12 +93,6 @@ export function readState(value: Json): FormState {
   };
 }
 
-/** The value after a person has sent it. */
-function sent(before: Json, values: JsonObject): JsonObject {
-  const all = new Map([...readState(before).values, ...Object.entries(values)]);
-  return written({ values: all, errors: new Map(), message: "", isBusy: true });
-}
-
 /** Parts that say nothing are left out, as on the server. */
 function written({ values, errors, message, isBusy }: FormState): JsonObject {
   return {
@@ -107,7 +103,7 @@ function written({ values, errors, message, isBusy }: FormState): JsonObject {
   };
 }
 
-function takesAll(values: Json, spec: BlockSpec): values is JsonObject {
+function takesAll(values: Json, spec: BlockSpec): boolean {
   if (!isJsonObject(values)) return false;
   const fields = new Map(fieldsOf(spec).map((field) => [field.name, field]));
   return Object.entries(values).every(([name, value]) => {
