@@ -23,8 +23,10 @@ export function applyCommon(element: HTMLElement, spec: BlockSpec): void {
   const isComponent = componentOf(spec) !== null;
   const classes = isComponent ? [] : textOf(spec, "class_name").split(/\s+/).filter(Boolean);
   const styles = stylesOf(spec, isComponent);
-  if (isComponent) element.dataset["block"] = spec.id;
-  else if (spec.id !== BODY) element.id = spec.id;
+  if (isComponent) {
+    element.dataset["block"] = spec.id;
+    element.dataset["component"] = spec.type;
+  } else if (spec.id !== BODY) element.id = spec.id;
   const type = isComponent ? "component" : spec.type;
   element.classList.add("widget-block", `widget-block-${type}`, ...classes);
   element.classList.toggle("widget-sticky", spec.properties["sticky"] === true);
