@@ -273,6 +273,44 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn what_a_change_of_a_block_leaves_out_stays() {
+        let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
+        let layout = json!({"title": {"text": "2025"}, "xaxis": {"title": {"text": "Day"}}});
+        let columns = json!([{"field": "eur", "title": "Sum", "format": "EUR"},
+            {"field": "id", "hidden": true}]);
+        let blocks = json!([
+            {"type": "chart", "id": "c", "figure": {"data": [{"y": [1]}], "layout": layout}},
+            {"type": "table", "id": "t", "rows": [{"id": 1, "eur": 2}], "columns": columns},
+            {"type": "card", "id": "k", "class_name": "muted wide"},
+        ]);
+        let blocks: widget_state::Blocks = serde_json::from_value(blocks).unwrap();
+        let id = call.widgets.store().create(Widget::page(blocks.0).unwrap()).await.unwrap();
+        let range = json!({"xaxis": {"range": [0, 2]}});
+        let changes = json!([
+            {"op": "set", "id": "c", "block": {"title": "2026"}},
+            {"op": "set", "id": "c", "block": {"figure": {"layout": range}, "height": 300}},
+            {"op": "set", "id": "t", "block": {"columns": [{"field": "eur", "title": "Total"}]}},
+            {"op": "class", "id": "k", "add": ["danger"], "remove": ["wide"]},
+            {"op": "attributes", "id": "k", "attributes": {"hidden": true}},
+        ]);
+        update(&call, json!({"changes": changes})).await.unwrap();
+        let widget = call.widgets.store().get(id).await.unwrap();
+        let block = |id: &str| serde_json::to_value(widget.block(id).unwrap()).unwrap();
+        let chart = block("c");
+        let layout = &chart["figure"]["layout"];
+        assert_eq!((&layout["title"]["text"], &chart["height"]), (&json!("2026"), &json!(300)));
+        assert_eq!(layout["xaxis"], json!({"title": {"text": "Day"}, "range": [0, 2]}));
+        assert_eq!(chart["figure"]["data"], json!([{"y": [1]}]));
+        let columns = json!([{"field": "id", "hidden": true},
+            {"field": "eur", "title": "Total", "format": "EUR"}]);
+        assert_eq!(block("t")["columns"], columns);
+        assert_eq!(
+            (&block("k")["class_name"], &block("k")["hidden"]),
+            (&json!("muted danger"), &json!(true))
+        );
+    }
+
+    #[tokio::test]
     async fn changes_of_every_kind_are_one_step() {
         let (call, id) = page().await;
         let changes = json!([

@@ -102,7 +102,11 @@ fn keep_view(
             if has_other_rows(properties) {
                 table.keep_columns_of(before);
             } else if !properties.contains_key("rows") && !properties.contains_key("row_id") {
-                table.keep_rows_of(before).map_err(|error| error.to_string())?;
+                let kept = match properties.get("columns") {
+                    Some(Value::Array(_)) => table.merge_columns_into(before),
+                    _ => table.keep_rows_of(before),
+                };
+                kept.map_err(|error| error.to_string())?;
             }
             table.keep_state_of(before, !properties.contains_key("columns"));
         }

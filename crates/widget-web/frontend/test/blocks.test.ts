@@ -317,6 +317,21 @@ test("a metric shows its number, its change and the values before", async () => 
 });
 
 test.each([
+  ["+3 %", "up"],
+  ["3 more", "up"],
+  ["(3.1%)", "down"],
+  ["down 3%", "down"],
+  ["↘ 2 %", "down"],
+  ["unchanged", "level"],
+  ["n/a", "level"],
+  ["٣", "up"],
+])("a change of %s goes %s", async (change, direction) => {
+  await drawPage({ blocks: [{ type: "metric", id: "m", value: 1, change }] });
+  const shown = element("m").querySelector<HTMLElement>(".widget-metric-change");
+  expect(shown?.dataset["direction"]).toBe(direction);
+});
+
+test.each([
   [{ value: 2026 }, "2026", "large", ""],
   [{ value: 12026 }, "12,026", "large", ""],
   [{ value: 2026, format: { grouped: true } }, "2,026", "large", ""],

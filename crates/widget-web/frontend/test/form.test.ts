@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Json } from "../src/wire/json";
+import { isMet } from "../src/view/blocks/form/spec";
 import { OfflineServer } from "../src/offline/server";
 import { sentDocument, VIEWER, WIDGET, wireDocument } from "./document";
 import { drawPage, element, fillIn, listen } from "./view_page";
@@ -291,6 +292,12 @@ test("conditions show fields, whose values are sent then", async () => {
     },
     componentId: "expense",
   });
+});
+
+test("a condition may name an option by its number", () => {
+  const values = new Map([["stars", "1"]]);
+  const met = [1, "1", [2, 1], 2, true].map((stars) => isMet({ stars }, values));
+  expect(met).toEqual([true, true, true, false, false]);
 });
 
 test("what is entered becomes the draft after a pause, and when it is left", async () => {

@@ -45,11 +45,14 @@ pub(super) fn gather_properties(change: &mut JsonObject) {
 }
 
 /// Gives a block the shape that it has here: the members of a figure that stand in a chart itself
-/// are its `figure`, a `text`, which is a field here, with prose is a block of prose, and the prose
-/// of a card or tab is a block in it.
+/// are its `figure`, a `text`, which is a field here, with prose is a block of prose, the title of
+/// a chart stands in its layout, and the prose of a card or tab is a block in it.
 pub(super) fn reshape(block: &mut JsonObject) {
     match block.get("type").and_then(Value::as_str) {
-        Some("chart") => gather_figure(block, "figure"),
+        Some("chart") => {
+            gather_figure(block, "figure");
+            put_title_in_figure(block);
+        }
         Some("text") => read_as_prose(block),
         Some("card" | "tab") => put_prose_inside(block),
         Some("tabs") => {
@@ -69,6 +72,21 @@ pub(super) fn gather_figure(object: &mut JsonObject, name: &str) {
     let members = FIGURE.into_iter().filter_map(|member| object.remove_entry(member));
     let figure: JsonObject = members.collect();
     object.insert(name.to_owned(), figure.into());
+}
+
+/// The title of a chart stands in its layout.
+fn put_title_in_figure(block: &mut JsonObject) {
+    let Some(title) = block.get("title").and_then(Value::as_str).map(ToOwned::to_owned) else {
+        return;
+    };
+    let Some(figure) = block.get_mut("figure").and_then(Value::as_object_mut) else { return };
+    let layout = figure.entry("layout").or_insert_with(|| json!({}));
+    if let Some(layout) = layout.as_object_mut()
+        && !layout.contains_key("title")
+    {
+        layout.insert("title".to_owned(), json!({ "text": title }));
+        block.remove("title");
+    }
 }
 
 fn read_as_prose(block: &mut JsonObject) {

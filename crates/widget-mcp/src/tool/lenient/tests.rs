@@ -243,6 +243,19 @@ fn names_in_other_words_and_single_items_are_taken() {
             ]}),
         ),
         (
+            "create_widget",
+            json!({"blocks": [
+                {"type": "chart", "title": "Days", "data": [{"y": [1]}], "layout": {"height": 3}},
+                {"type": "chart", "title": "Days", "figure": {"data": [{"y": [1]}]}},
+            ]}),
+            json!({"blocks": [
+                {"type": "chart", "figure": {"data": [{"y": [1]}],
+                    "layout": {"height": 3, "title": {"text": "Days"}}}},
+                {"type": "chart", "figure": {"data": [{"y": [1]}],
+                    "layout": {"title": {"text": "Days"}}}},
+            ]}),
+        ),
+        (
             "show_dataframe",
             json!({"data": [{"a": 1}], "columnDefs": [{"field": "a", "headerName": "A"}, "b"]}),
             json!({"data_json": [{"a": 1}], "columns": [{"field": "a", "title": "A"}, {"field": "b"}]}),

@@ -5,12 +5,12 @@ mod insert;
 mod move_block;
 mod set;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
-use widget_state::{BODY_ID, BlockKind, BlockPlace, ElementEdit, Op, Widget};
+use serde_json::{Map, Value, json};
+use widget_state::{BODY_ID, Block, BlockKind, BlockPlace, ElementEdit, Op, Widget};
 
 use append::Append;
 use insert::Insert;
@@ -86,9 +86,20 @@ impl ElementChange {
                 if add.is_empty() && remove.is_empty() {
                     return Err(ToolError::argument("class", "give add or remove"));
                 }
+                if let Some(block) = block_with_look(widget, &id) {
+                    return Ok(vec![set_classes(block, &add, &remove)]);
+                }
                 let gone = remove.into_iter().map(|name| (name, false));
                 let all = gone.chain(add.into_iter().map(|name| (name, true)));
                 Op::edit_element(id, ElementEdit::Classes(all.collect()))
+            }
+            Self::Attributes { id, attributes }
+                if block_with_look(widget, &id).is_some() && attributes.keys().all(is_own) =>
+            {
+                let is_set = |value| !matches!(value, Value::Null | Value::Bool(false));
+                let properties =
+                    attributes.into_iter().map(|(name, value)| (name, is_set(value).into()));
+                Op::SetBlock { component_id: id, properties: properties.collect() }
             }
             Self::Attributes { id, attributes } => {
                 let mut read = BTreeMap::new();
@@ -122,6 +133,28 @@ fn attribute(name: &str, value: Value) -> Result<Option<String>, ToolError> {
             Err(ToolError::argument(format!("attributes.{name}"), problem))
         }
     }
+}
+
+/// Other classes of a block, which has them as a property.
+fn set_classes(block: &Block, add: &[String], remove: &[String]) -> Op {
+    let before = block.common.class_name.split_whitespace();
+    let mut names: Vec<&str> =
+        before.filter(|name| !remove.iter().any(|gone| gone == name)).collect();
+    names.extend(add.iter().map(String::as_str));
+    let mut seen = HashSet::new();
+    names.retain(|name| seen.insert(*name));
+    let properties = Map::from_iter([("class_name".to_owned(), names.join(" ").into())]);
+    Op::SetBlock { component_id: block.id().to_owned(), properties }
+}
+
+/// The block of this id, unless it is a component.
+fn block_with_look<'a>(widget: &'a Widget, id: &str) -> Option<&'a Block> {
+    widget.block(id).filter(|block| !matches!(block.kind, BlockKind::Component(_)))
+}
+
+/// Returns whether an attribute of elements is a property of blocks.
+fn is_own(name: &String) -> bool {
+    matches!(&**name, "hidden" | "disabled")
 }
 
 /// The id that is meant: `body` is the HTML, chart or table of the widget itself, unless it has

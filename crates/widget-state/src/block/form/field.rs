@@ -174,7 +174,10 @@ pub(super) fn check_show_if(
     for (name, wanted) in show_if {
         let Some(field) = before.get(&**name) else {
             let hint = did_you_mean(nearest(name, before.keys().copied()));
-            return Err(format!("show_if names \"{name}\", which is no field before it{hint}"));
+            return Err(format!(
+                "show_if names \"{name}\", which is no field before it; write \
+                 {{\"FIELD\": value}}{hint}"
+            ));
         };
         if !alternatives(wanted).iter().all(|value| field.may_be(value)) {
             return Err(format!("show_if: {field} never has the value {wanted}"));
@@ -261,6 +264,10 @@ impl FormField {
     /// Returns whether a condition may be about this value: of several choices about one.
     fn may_be(&self, value: &Value) -> bool {
         match self.kind {
+            // The values of options are texts.
+            _ if self.is_choice() && value.is_number() => {
+                is_option(&self.options, &value.to_string().into())
+            }
             FieldType::Multiselect => is_option(&self.options, value),
             _ => self.takes(value),
         }

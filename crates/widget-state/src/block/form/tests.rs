@@ -112,6 +112,15 @@ fn it_is_busy_from_its_event_to_the_answer() {
 }
 
 #[test]
+fn a_condition_may_name_an_option_by_its_number() {
+    let stars = json!({"name": "stars", "type": "radio", "options": ["1", "2"]});
+    let why = |wanted: Value| json!({"name": "why", "show_if": {"stars": wanted}});
+    let form = |wanted: Value| read(json!({"id": "f", "fields": [stars, why(wanted)]}));
+    assert!(form(json!(1)).is_ok() && form(json!([1, "2"])).is_ok());
+    assert!(form(json!(3)).unwrap_err().contains("never has the value 3"));
+}
+
+#[test]
 fn one_without_a_button_is_busy_when_another_hands_it_in() {
     let mut widget = widget();
     let handed_in = json!({"componentId": "save", "values": {"expense": {"what": "Tea"}}});
@@ -203,7 +212,10 @@ fn what_is_wrong_in_a_form_is_said_at_its_field() {
             "its value cannot be \"z\"; it is one of \"x\", \"y\"",
         ),
         (json!({"name": "a", "show_if": {"frist": "x"}}), "did you mean \"first\"?"),
-        (json!({"name": "a", "show_if": {"a": "x"}}), "which is no field before it"),
+        (
+            json!({"name": "a", "show_if": {"a": "x"}}),
+            "which is no field before it; write {\"FIELD\": value}",
+        ),
         (json!({"name": "a", "show_if": {"first": 3}}), "never has the value 3"),
     ] {
         let error = read(json!({"fields": [{"name": "first"}, field]})).unwrap_err();

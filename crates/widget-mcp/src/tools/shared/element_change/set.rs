@@ -6,12 +6,13 @@ use html_escape::encode_text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
-use widget_state::{Block, BlockKind, Blocks, Content, HtmlBlock, Op, Part, Widget};
+use widget_state::{Block, BlockKind, Blocks, ChartEdit, Content, HtmlBlock, Op, Part, Widget};
 
 use super::insert::put_blocks;
 use super::{is_html, meant};
 use crate::tool::error::ToolError;
 use crate::tool::lenient::ArgumentTypes;
+use crate::tools::shared::chart_events::edit_chart;
 use crate::tools::shared::value_argument::said;
 
 /// New content: one kind of it.
@@ -82,6 +83,12 @@ fn set_block(
     id: String,
     mut properties: Map<String, Value>,
 ) -> Result<Vec<Op>, ToolError> {
+    let layout = take_layout(widget, &id, &mut properties);
+    let edit = ChartEdit { layout, ..ChartEdit::default() };
+    let edit = if edit.is_empty() { None } else { Some(edit_chart(Some(id.clone()), edit)?) };
+    if edit.is_some() && properties.is_empty() {
+        return Ok(edit.into_iter().collect());
+    }
     let is_modal = widget.part(&id).is_some_and(|part| part.type_name() == "modal");
     let is_whole = properties.contains_key("type");
     let says_open = properties.get("open").is_some_and(|open| !open.is_null());
@@ -91,7 +98,43 @@ fn set_block(
         let properties = as_of_its_type(widget, &id, properties);
         Op::SetBlock { component_id: id, properties }
     });
-    Ok(others.into_iter().chain(open).collect())
+    Ok(others.into_iter().chain(open).chain(edit).collect())
+}
+
+/// Takes the layout of a chart whose data stay, or its title alone: it is merged into the one that
+/// is there.
+fn take_layout(
+    widget: &Widget,
+    id: &str,
+    properties: &mut Map<String, Value>,
+) -> Map<String, Value> {
+    let mut layout = Map::new();
+    let is_chart = widget.block(id).is_some_and(|block| matches!(block.kind, BlockKind::Chart(_)));
+    let is_other = ["type", "data"].iter().any(|name| properties.contains_key(*name));
+    if !is_chart || is_other {
+        return layout;
+    }
+    let in_figure = match properties.get_mut("figure") {
+        Some(Value::Object(figure)) if figure.keys().all(|name| name == "layout") => {
+            let layout = figure.remove("layout");
+            properties.remove("figure");
+            layout
+        }
+        Some(_) => return layout,
+        None => None,
+    };
+    for one in [in_figure, properties.remove("layout")] {
+        match one {
+            Some(Value::Object(one)) => layout.extend(one),
+            Some(other) => drop(properties.insert("layout".to_owned(), other)),
+            None => {}
+        }
+    }
+    if let Some(Value::String(title)) = properties.get("title") {
+        layout.insert("title.text".to_owned(), title.as_str().into());
+        properties.remove("title");
+    }
+    layout
 }
 
 /// The operation that gives an element, component or block this content.

@@ -119,10 +119,10 @@ function changeOf(spec: BlockSpec, value: number | string | null): Change | null
   return { text, direction: isLevel ? "level" : difference > 0 ? "up" : "down" };
 }
 
-/** The direction that a text says: `0 %` is neither. */
+/** The direction that a text says: `0 %` and words are neither, `(3 %)` is less. */
 function directionOf(text: string): Direction {
-  if (/\d/.test(text) && !/[1-9]/.test(text)) return "level";
-  return /^[-−–▼↓]/.test(text) ? "down" : "up";
+  if (!/\p{Nd}/u.test(text.replaceAll("0", ""))) return "level";
+  return /^([-−–▼↓↘(]|down\b|minus\b)/i.test(text) ? "down" : "up";
 }
 
 function toneOf(change: Change | null, good: string): "good" | "bad" | "none" {

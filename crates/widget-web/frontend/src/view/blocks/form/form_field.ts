@@ -4,6 +4,7 @@ import { asText, type Json } from "../../../wire/json";
 import { choiceText, type Choice } from "../../components/choices";
 import { validationMessageOf, type Checked, type Control } from "./control";
 import { files, type Upload } from "./file";
+import { patternOf } from "./pattern";
 import type { Field } from "./spec";
 import { MAX_LINE, MAX_LINES } from "./value";
 
@@ -169,12 +170,18 @@ function line(field: Field): Control {
       });
     default:
       input.maxLength = MAX_LINE;
-      if (isPattern(field.pattern)) input.pattern = field.pattern;
+      if (field.pattern !== "") setPattern(input, field.pattern);
       return single(input, field, {
         read: () => input.value,
         write: (value) => (input.value = asText(value)),
       });
   }
+}
+
+/** An empty one would refuse all but nothing. */
+function setPattern(input: HTMLInputElement, given: string): void {
+  const pattern = patternOf(given);
+  if (pattern !== null) input.pattern = pattern;
 }
 
 /** Returns whether a time of the field has seconds, which is wrong by whole minutes, the default. */
@@ -306,17 +313,4 @@ function choiceInputs(type: "radio" | "checkbox", choices: readonly Choice[]) {
     return input;
   });
   return { group, inputs };
-}
-
-/**
- * Returns whether a browser takes a text as a pattern (HTML Living Standard 4.10.5.3.6). One that
- * takes for ever stops the page as its own scripts can, and the page around it says so.
- */
-export function isPattern(pattern: string): boolean {
-  if (pattern === "") return false;
-  try {
-    return new RegExp(`^(?:${pattern})$`, "v") instanceof RegExp;
-  } catch {
-    return false;
-  }
 }

@@ -52,7 +52,10 @@ export function isMet(showIf: JsonObject, values: ReadonlyMap<string, Json>): bo
   return Object.entries(showIf).every(([name, wanted]) => {
     const value = values.get(name);
     const has: readonly unknown[] = Array.isArray(value) ? value : [value];
-    return (Array.isArray(wanted) ? wanted : [wanted]).some((one) => has.includes(one));
+    return (Array.isArray(wanted) ? wanted : [wanted]).some(
+      // The values of options are texts.
+      (one) => has.includes(one) || (typeof one === "number" && has.includes(String(one))),
+    );
   });
 }
 
