@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use html_escape::encode_text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use widget_state::{Block, BlockKind, Blocks, ChartEdit, Content, HtmlBlock, Op, Part, Widget};
 
 use super::insert::put_blocks;
@@ -131,7 +131,7 @@ fn take_layout(
         }
     }
     if let Some(Value::String(title)) = properties.get("title") {
-        layout.insert("title.text".to_owned(), title.as_str().into());
+        layout.insert("title".to_owned(), json!({ "text": title }));
         properties.remove("title");
     }
     layout
