@@ -443,7 +443,7 @@ async fn blocks_of_a_row_have_their_shares_of_its_width() {
     let page = browser.open(&widget.url).await;
     page.shows("#wide h3", "wide").await;
     let beside = "wide.offsetTop === small.offsetTop && \
-        Math.abs(wide.offsetWidth - 2 * small.offsetWidth) < 3";
+        Math.round(wide.offsetWidth / small.offsetWidth) === 2";
     page.holds(beside).await;
     browser.set_width(400).await;
     page.holds("wide.offsetTop < small.offsetTop && wide.offsetWidth === small.offsetWidth").await;

@@ -85,10 +85,11 @@ impl Tool for UpdateWidget {
     }
 }
 
-/// Makes changes of blocks, which a later change may be of. The store says what is
+/// Makes changes of blocks and figures, which a later change may be of. The store says what is
 /// wrong with them.
 fn follow(widget: &mut Arc<Widget>, ops: &[Op]) {
-    for op in ops.iter().filter(|op| op.is_of_blocks()) {
+    let is_followed = |op: &&Op| op.is_of_blocks() || matches!(op, Op::EditChart { .. });
+    for op in ops.iter().filter(is_followed) {
         let _refused_by_the_store = Arc::make_mut(widget).apply(op.clone());
     }
 }
@@ -301,6 +302,19 @@ mod tests {
         assert_eq!((&layout["title"]["text"], &chart["height"]), (&json!("2026"), &json!(300)));
         assert_eq!(layout["xaxis"], json!({"title": {"text": "Day"}, "range": [0, 2]}));
         assert_eq!(chart["figure"]["data"], json!([{"y": [1]}]));
+        let changes = json!([
+            {"op": "set", "id": "c", "block": {"title": "2027"}},
+            {"op": "set", "id": "c", "block": {"data": [{"y": [2]}]}},
+            {"op": "set", "id": "c", "block": {"config": {"responsive": true}, "layout": range}},
+        ]);
+        update(&call, json!({"changes": changes})).await.unwrap();
+        let chart = serde_json::to_value(call.widgets.store().get(id).await.unwrap().block("c"));
+        let figure = &chart.unwrap()["figure"];
+        assert_eq!(
+            (&figure["data"], &figure["config"]["responsive"]),
+            (&json!([{"y": [2]}]), &json!(true))
+        );
+        assert_eq!(figure["layout"]["title"]["text"], "2027");
         let columns = json!([{"field": "id", "hidden": true},
             {"field": "eur", "title": "Total", "format": "EUR"}]);
         assert_eq!(block("t")["columns"], columns);

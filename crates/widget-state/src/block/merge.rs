@@ -1,8 +1,9 @@
 //! A block with other properties.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 use super::common::BlockCommon;
 use super::{Block, BlockKind, json, read};
@@ -43,14 +44,18 @@ impl Block {
             before = self.own_json();
             before.insert(TYPE.into(), self.kind.type_name().into());
         }
+        let columns = before.get("columns").cloned();
         let mut fields = merged(before, properties, self.id());
         if let BlockKind::Table(table) = &self.kind
             && !is_whole
-            && has_other_rows(properties)
         {
-            name_cells(&mut fields, table)?;
-            // They may lack some of its columns.
-            fields.remove("columns");
+            if has_other_rows(properties) {
+                name_cells(&mut fields, table)?;
+                // They may lack some of its columns.
+                fields.remove("columns");
+            } else if !properties.contains_key("rows") {
+                merge_columns(&mut fields, columns.as_ref(), table);
+            }
         }
         // The blocks inside are as they became, and need not be as they could be given.
         let mut block = read::unchecked(fields)?;
@@ -72,6 +77,45 @@ impl Block {
 /// Returns whether the rows of a table are others, and its columns those that it had.
 fn has_other_rows(properties: &Map<String, Value>) -> bool {
     properties.contains_key("rows") && !properties.contains_key("columns")
+}
+
+/// Makes settings of columns changes of those that a table has: others stay, and `null` takes a
+/// setting away. Columns that are named stand in their order at the places that they have together.
+fn merge_columns(fields: &mut Map<String, Value>, before: Option<&Value>, table: &Table) {
+    let Some(Value::Array(given)) = fields.get_mut("columns") else { return };
+    let before: &[Value] = before.and_then(Value::as_array).map_or(&[], Vec::as_slice);
+    let field = |settings: &Value| settings.get("field")?.as_str().map(str::to_owned);
+    let Some(named) = given.iter().map(field).collect::<Option<Vec<String>>>() else { return };
+    let mut changes: HashMap<String, Value> = named.iter().cloned().zip(given.drain(..)).collect();
+    let mut known: HashMap<String, Value> =
+        before.iter().filter_map(|one| Some((field(one)?, one.clone()))).collect();
+    let shown: Vec<String> = table.columns().iter().map(|one| one.field.to_string()).collect();
+    let is_shown: HashSet<&String> = shown.iter().collect();
+    let (moved, new): (Vec<&String>, Vec<&String>) =
+        named.iter().partition(|field| is_shown.contains(field));
+    let mut moved = moved.into_iter();
+    let at_its_place = |field| if changes.contains_key(field) { moved.next() } else { Some(field) };
+    let order: Vec<&String> = shown.iter().filter_map(at_its_place).collect();
+    let is_ordered = table.is_reordered() || order.iter().zip(&shown).any(|(one, it)| *one != it);
+    *given = order
+        .into_iter()
+        .chain(new)
+        .filter_map(|field| match (known.remove(field), changes.remove(field)) {
+            (None, None) => is_ordered.then(|| json!({ "field": field })),
+            (Some(before), None) => Some(before),
+            (before, Some(change)) => Some(patched(before, change)),
+        })
+        .collect();
+}
+
+/// An object with the members of another, of which `null` takes one away.
+fn patched(before: Option<Value>, change: Value) -> Value {
+    match (before, change) {
+        (Some(Value::Object(before)), Value::Object(change)) => {
+            with_members(before, &change).into()
+        }
+        (_, change) => change,
+    }
 }
 
 /// Gives lists of cells the names of the columns that the table has.
@@ -102,11 +146,7 @@ fn keep_view(
             if has_other_rows(properties) {
                 table.keep_columns_of(before);
             } else if !properties.contains_key("rows") && !properties.contains_key("row_id") {
-                let kept = match properties.get("columns") {
-                    Some(Value::Array(_)) => table.merge_columns_into(before),
-                    _ => table.keep_rows_of(before),
-                };
-                kept.map_err(|error| error.to_string())?;
+                table.keep_rows_of(before).map_err(|error| error.to_string())?;
             }
             table.keep_state_of(before, !properties.contains_key("columns"));
         }
@@ -121,22 +161,25 @@ fn merged(
     properties: &Map<String, Value>,
     id: &str,
 ) -> Map<String, Value> {
-    for (name, value) in properties {
+    fields = with_members(fields, properties);
+    fields.remove("component_id");
+    fields.insert("id".into(), id.into());
+    fields
+}
+
+fn with_members(mut fields: Map<String, Value>, others: &Map<String, Value>) -> Map<String, Value> {
+    for (name, value) in others {
         if value.is_null() {
             fields.remove(name);
         } else {
             fields.insert(name.clone(), value.clone());
         }
     }
-    fields.remove("component_id");
-    fields.insert("id".into(), id.into());
     fields
 }
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-
     use super::*;
 
     fn changed(block: Value, properties: Value) -> Result<Value, String> {
@@ -164,6 +207,32 @@ mod tests {
         let select = json!({"type": "select", "id": "s", "options": ["a", "b"]});
         let select = changed(select, json!({"options": ["c"]})).unwrap();
         assert_eq!((&select["id"], &select["options"][0]["value"]), (&json!("s"), &json!("c")));
+    }
+
+    #[test]
+    fn settings_of_columns_change_those_that_they_name() {
+        let rows = json!([{"a": 1, "b": 2, "c": 3, "d": 4}]);
+        let columns =
+            json!([{"field": "a", "hidden": true}, {"field": "c", "title": "C", "format": "EUR"}]);
+        let table = json!({"type": "table", "id": "t", "rows": rows, "columns": columns});
+        let set = |table: &Value, columns: Value| {
+            changed(table.clone(), json!({ "columns": columns })).unwrap()
+        };
+        let [a, c] = [&columns[0], &columns[1]];
+        assert_eq!(set(&table, json!([]))["columns"], columns);
+        let both = set(&table, json!([{"field": "c", "title": null}, {"field": "b", "width": 90}]));
+        // Named columns stand in the order that they are named in.
+        let order = json!([a, {"field": "c", "format": "EUR"}, {"field": "b", "width": 90}, {"field": "d"}]);
+        assert_eq!(both["columns"], order);
+        let again = set(&both, json!([{"field": "d", "title": "D"}]));
+        assert_eq!(again["columns"][3], json!({"field": "d", "title": "D"}));
+        assert_eq!(again["columns"][1], order[1]);
+        let title = set(&table, json!([{"field": "d", "title": "D"}]));
+        assert_eq!(title["columns"], json!([a, c, {"field": "d", "title": "D"}]));
+        let empty = json!({"type": "table", "id": "t", "rows": [], "columns": columns});
+        let empty = set(&empty, json!([{"field": "c", "title": "D"}]));
+        assert_eq!((&empty["columns"][0], &empty["columns"][1]["title"]), (a, &json!("D")));
+        assert_eq!(changed(table.clone(), json!({"columns": null})).unwrap().get("columns"), None);
     }
 
     #[test]

@@ -120,21 +120,6 @@ impl Table {
         Ok(())
     }
 
-    /// Takes the rows and columns of a table in whose place it comes. Its own settings of columns
-    /// change those, and what they leave out stays.
-    pub(crate) fn merge_columns_into(&mut self, before: &Self) -> Result<(), StateError> {
-        if before.rows.count() == 0 {
-            return Ok(());
-        }
-        let changes = self.settings();
-        self.rows = before.rows.clone();
-        self.settings.clone_from(&before.settings);
-        self.order.clone_from(&before.order);
-        self.set_columns(&changes)?;
-        self.bound();
-        Ok(())
-    }
-
     /// Takes the settings of those columns of a table in whose place it comes that its rows have.
     pub(crate) fn keep_columns_of(&mut self, before: &Self) {
         let settings = before.settings();

@@ -408,6 +408,21 @@ test("a pattern that is none is not used, and said", async () => {
   expect(events().at(-1)?.[0]).toBe("form:submit");
 });
 
+test("a pattern that the browser itself refuses is checked", async () => {
+  const fields = [{ name: "what", type: "text", pattern: "[\\w.-]+", required: true }];
+  const { problems, events } = await drawn({ fields, sections: [] });
+  expect(problems).toEqual([]);
+  send();
+  enter("what", "a b");
+  send();
+  expect(said("what")).not.toBe("");
+  expect(counted(events, "form:submit")).toBe(0);
+  enter("what", "a.b-c");
+  expect(said("what")).toBe("");
+  send();
+  expect(counted(events, "form:submit")).toBe(1);
+});
+
 test("a value of a name that every object has is no value", async () => {
   const fields = [
     { name: "constructor", type: "text" },

@@ -94,9 +94,12 @@ impl ElementChange {
                 Op::edit_element(id, ElementEdit::Classes(all.collect()))
             }
             Self::Attributes { id, attributes }
-                if block_with_look(widget, &id).is_some() && attributes.keys().all(is_own) =>
+                if block_with_look(widget, &id).is_some()
+                    && !attributes.is_empty()
+                    && attributes.keys().all(is_own) =>
             {
-                let is_set = |value| !matches!(value, Value::Null | Value::Bool(false));
+                let is_set =
+                    |value| value != "false" && !matches!(value, Value::Null | Value::Bool(false));
                 let properties =
                     attributes.into_iter().map(|(name, value)| (name, is_set(value).into()));
                 Op::SetBlock { component_id: id, properties: properties.collect() }

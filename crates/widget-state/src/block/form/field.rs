@@ -266,7 +266,8 @@ impl FormField {
         match self.kind {
             // The values of options are texts.
             _ if self.is_choice() && value.is_number() => {
-                is_option(&self.options, &value.to_string().into())
+                let written = value.as_f64().map(|number| number.to_string());
+                is_option(&self.options, &written.into())
             }
             FieldType::Multiselect => is_option(&self.options, value),
             _ => self.takes(value),

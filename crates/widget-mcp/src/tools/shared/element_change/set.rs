@@ -101,39 +101,42 @@ fn set_block(
     Ok(others.into_iter().chain(open).chain(edit).collect())
 }
 
-/// Takes the layout of a chart whose data stay, or its title alone: it is merged into the one that
-/// is there.
+/// Takes the title of a chart, and its layout where its data stay: they are merged into the layout
+/// that is there.
 fn take_layout(
     widget: &Widget,
     id: &str,
     properties: &mut Map<String, Value>,
 ) -> Map<String, Value> {
-    let mut layout = Map::new();
     let is_chart = widget.block(id).is_some_and(|block| matches!(block.kind, BlockKind::Chart(_)));
-    let is_other = ["type", "data"].iter().any(|name| properties.contains_key(*name));
-    if !is_chart || is_other {
-        return layout;
+    if !is_chart || properties.contains_key("type") {
+        return Map::new();
     }
-    let in_figure = match properties.get_mut("figure") {
-        Some(Value::Object(figure)) if figure.keys().all(|name| name == "layout") => {
-            let layout = figure.remove("layout");
-            properties.remove("figure");
-            layout
-        }
-        Some(_) => return layout,
-        None => None,
+    let title = match properties.remove("title") {
+        Some(Value::String(title)) => Some(json!({ "text": title })),
+        other => other,
     };
-    for one in [in_figure, properties.remove("layout")] {
-        match one {
-            Some(Value::Object(one)) => layout.extend(one),
-            Some(other) => drop(properties.insert("layout".to_owned(), other)),
-            None => {}
+    let mut layout = Map::new();
+    let is_layout = |figure: &Map<String, Value>| {
+        figure.len() == 1 && figure.get("layout").is_some_and(Value::is_object)
+    };
+    match properties.get_mut("figure") {
+        Some(Value::Object(figure)) if is_layout(figure) => {
+            if let Some(Value::Object(own)) = figure.remove("layout") {
+                layout = own;
+            }
+            properties.remove("figure");
         }
+        None if !properties.contains_key("data") => {
+            if properties.get("layout").is_some_and(Value::is_object)
+                && let Some(Value::Object(own)) = properties.remove("layout")
+            {
+                layout = own;
+            }
+        }
+        _ => {}
     }
-    if let Some(Value::String(title)) = properties.get("title") {
-        layout.insert("title".to_owned(), json!({ "text": title }));
-        properties.remove("title");
-    }
+    layout.extend(title.map(|title| ("title".to_owned(), title)));
     layout
 }
 

@@ -121,8 +121,11 @@ function changeOf(spec: BlockSpec, value: number | string | null): Change | null
 
 /** The direction that a text says: `0 %` and words are neither, `(3 %)` is less. */
 function directionOf(text: string): Direction {
-  if (!/\p{Nd}/u.test(text.replaceAll("0", ""))) return "level";
-  return /^([-−–▼↓↘(]|down\b|minus\b)/i.test(text) ? "down" : "up";
+  const isNumber = /\p{Nd}/u.test(text);
+  if (isNumber && !/\p{Nd}/u.test(text.replaceAll("0", ""))) return "level";
+  if (/^\(?\s*([-−–▼↓↘]|down\b|minus\b)/i.test(text)) return "down";
+  if (isNumber && /^\([^+▲↑↗\p{L}]*\)$/u.test(text)) return "down";
+  return isNumber || /^[+▲↑↗]/.test(text) ? "up" : "level";
 }
 
 function toneOf(change: Change | null, good: string): "good" | "bad" | "none" {

@@ -6,7 +6,7 @@ import { isSame } from "../../../wire/same";
 import { arrange } from "../arrange";
 import { textOf, type BlockHost, type BlockType, type BlockView } from "../block_view";
 import { FormField } from "./form_field";
-import { patternOf } from "./pattern";
+import { expressionOf } from "./pattern";
 import { isMet, sectionsOf, type Field, type Section } from "./spec";
 import { DRAFT_EVENT, eventOf, formValue, readState, type FormState } from "./value";
 import { pressButtonOf, provide, type CheckedForm } from "../../components/beside";
@@ -336,7 +336,7 @@ class Form implements BlockView, CheckedForm {
 
   #refusePatterns(): void {
     const wrong = this.#fields.find(
-      ({ field }) => field.pattern !== "" && patternOf(field.pattern) === null,
+      ({ field }) => field.pattern !== "" && expressionOf(field.pattern) === null,
     );
     if (wrong === undefined) return;
     const name = JSON.stringify(wrong.name);

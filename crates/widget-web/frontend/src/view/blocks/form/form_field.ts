@@ -4,7 +4,7 @@ import { asText, type Json } from "../../../wire/json";
 import { choiceText, type Choice } from "../../components/choices";
 import { validationMessageOf, type Checked, type Control } from "./control";
 import { files, type Upload } from "./file";
-import { patternOf } from "./pattern";
+import { expressionOf } from "./pattern";
 import type { Field } from "./spec";
 import { MAX_LINE, MAX_LINES } from "./value";
 
@@ -170,18 +170,38 @@ function line(field: Field): Control {
       });
     default:
       input.maxLength = MAX_LINE;
-      if (field.pattern !== "") setPattern(input, field.pattern);
-      return single(input, field, {
-        read: () => input.value,
-        write: (value) => (input.value = asText(value)),
-      });
+      return {
+        ...single(input, field, {
+          read: () => input.value,
+          write: (value) => (input.value = asText(value)),
+        }),
+        ...patternOf(input, field.pattern),
+      };
   }
 }
 
-/** An empty one would refuse all but nothing. */
-function setPattern(input: HTMLInputElement, given: string): void {
-  const pattern = patternOf(given);
-  if (pattern !== null) input.pattern = pattern;
+/** A field with the words of the browser for a text that does not match. */
+function refused(): HTMLInputElement {
+  const input = document.createElement("input");
+  input.pattern = "a";
+  input.value = "b";
+  return input;
+}
+
+/** The check of a pattern, by the browser where it takes it. An empty one would refuse everything. */
+function patternOf(input: HTMLInputElement, pattern: string): Partial<Control> {
+  const expression = pattern === "" ? null : expressionOf(pattern);
+  if (expression === null) return {};
+  if (expression.flags.includes("v")) {
+    input.pattern = pattern;
+    return {};
+  }
+  // Nothing is no fault of a pattern (HTML Living Standard 4.10.5.3.6).
+  const isRefused = () => input.value !== "" && !expression.test(input.value);
+  return {
+    problem: () =>
+      validationMessageOf(input) || (isRefused() ? validationMessageOf(refused()) : ""),
+  };
 }
 
 /** Returns whether a time of the field has seconds, which is wrong by whole minutes, the default. */
