@@ -90,16 +90,17 @@ fn merge_columns(fields: &mut Map<String, Value>, before: Option<&Value>, table:
     let mut known: HashMap<String, Value> =
         before.iter().filter_map(|one| Some((field(one)?, one.clone()))).collect();
     let shown: Vec<String> = table.columns().iter().map(|one| one.field.to_string()).collect();
+    // Those that are new, such as paths, stand at the end.
     let is_shown: HashSet<&String> = shown.iter().collect();
-    let (moved, new): (Vec<&String>, Vec<&String>) =
-        named.iter().partition(|field| is_shown.contains(field));
-    let mut moved = moved.into_iter();
+    let all = shown.iter().chain(named.iter().filter(|field| !is_shown.contains(field)));
+    let mut moved = named.iter();
     let at_its_place = |field| if changes.contains_key(field) { moved.next() } else { Some(field) };
-    let order: Vec<&String> = shown.iter().filter_map(at_its_place).collect();
+    let mut seen = HashSet::new();
+    let order: Vec<&String> =
+        all.filter_map(at_its_place).filter(|field| seen.insert(*field)).collect();
     let is_ordered = table.is_reordered() || order.iter().zip(&shown).any(|(one, it)| *one != it);
     *given = order
         .into_iter()
-        .chain(new)
         .filter_map(|field| match (known.remove(field), changes.remove(field)) {
             (None, None) => is_ordered.then(|| json!({ "field": field })),
             (Some(before), None) => Some(before),
@@ -213,7 +214,7 @@ mod tests {
     fn settings_of_columns_change_those_that_they_name() {
         let rows = json!([{"a": 1, "b": 2, "c": 3, "d": 4}]);
         let columns =
-            json!([{"field": "a", "hidden": true}, {"field": "c", "title": "C", "format": "EUR"}]);
+            json!([{"field": "a", "hidden": true}, {"field": "c", "title": "C", "width": 80}]);
         let table = json!({"type": "table", "id": "t", "rows": rows, "columns": columns});
         let set = |table: &Value, columns: Value| {
             changed(table.clone(), json!({ "columns": columns })).unwrap()
@@ -222,7 +223,8 @@ mod tests {
         assert_eq!(set(&table, json!([]))["columns"], columns);
         let both = set(&table, json!([{"field": "c", "title": null}, {"field": "b", "width": 90}]));
         // Named columns stand in the order that they are named in.
-        let order = json!([a, {"field": "c", "format": "EUR"}, {"field": "b", "width": 90}, {"field": "d"}]);
+        let order =
+            json!([a, {"field": "c", "width": 80}, {"field": "b", "width": 90}, {"field": "d"}]);
         assert_eq!(both["columns"], order);
         let again = set(&both, json!([{"field": "d", "title": "D"}]));
         assert_eq!(again["columns"][3], json!({"field": "d", "title": "D"}));
@@ -232,7 +234,7 @@ mod tests {
         let empty = json!({"type": "table", "id": "t", "rows": [], "columns": columns});
         let empty = set(&empty, json!([{"field": "c", "title": "D"}]));
         assert_eq!((&empty["columns"][0], &empty["columns"][1]["title"]), (a, &json!("D")));
-        assert_eq!(changed(table.clone(), json!({"columns": null})).unwrap().get("columns"), None);
+        assert_eq!(changed(table, json!({"columns": null})).unwrap().get("columns"), None);
     }
 
     #[test]

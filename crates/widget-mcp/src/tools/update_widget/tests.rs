@@ -155,7 +155,7 @@ async fn errors_about_rows_name_the_way_that_there_is() {
 async fn what_a_change_of_a_block_leaves_out_stays() {
     let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
     let layout = json!({"title": {"text": "2025"}, "xaxis": {"title": {"text": "Day"}}});
-    let columns = json!([{"field": "eur", "title": "Sum", "format": "EUR"},
+    let columns = json!([{"field": "eur", "title": "Sum", "width": 80},
         {"field": "id", "hidden": true}]);
     let blocks = json!([
         {"type": "chart", "id": "c", "figure": {"data": [{"y": [1]}], "layout": layout}},
@@ -193,8 +193,8 @@ async fn what_a_change_of_a_block_leaves_out_stays() {
         (&json!([{"y": [2]}]), &json!(true))
     );
     assert_eq!(figure["layout"]["title"]["text"], "2027");
-    let columns = json!([{"field": "id", "hidden": true},
-        {"field": "eur", "title": "Total", "format": "EUR"}]);
+    let columns = json!([{"field": "eur", "title": "Total", "width": 80},
+        {"field": "id", "hidden": true}]);
     assert_eq!(block("t")["columns"], columns);
     assert_eq!(
         (&block("k")["class_name"], &block("k")["hidden"]),

@@ -116,26 +116,17 @@ fn take_layout(
         Some(Value::String(title)) => Some(json!({ "text": title })),
         other => other,
     };
-    let mut layout = Map::new();
-    let is_layout = |figure: &Map<String, Value>| {
-        figure.len() == 1 && figure.get("layout").is_some_and(Value::is_object)
+    let layout_in = |object: &Map<String, Value>| object.get("layout")?.as_object().cloned();
+    // Other members of a figure are in the place of its own.
+    let (own, holder) = match properties.get("figure") {
+        Some(Value::Object(figure)) if figure.len() == 1 => (layout_in(figure), "figure"),
+        None if !properties.contains_key("data") => (layout_in(properties), "layout"),
+        _ => (None, ""),
     };
-    match properties.get_mut("figure") {
-        Some(Value::Object(figure)) if is_layout(figure) => {
-            if let Some(Value::Object(own)) = figure.remove("layout") {
-                layout = own;
-            }
-            properties.remove("figure");
-        }
-        None if !properties.contains_key("data") => {
-            if properties.get("layout").is_some_and(Value::is_object)
-                && let Some(Value::Object(own)) = properties.remove("layout")
-            {
-                layout = own;
-            }
-        }
-        _ => {}
+    if own.is_some() {
+        properties.remove(holder);
     }
+    let mut layout = own.unwrap_or_default();
     layout.extend(title.map(|title| ("title".to_owned(), title)));
     layout
 }
