@@ -199,6 +199,7 @@ async fn labels_are_text_a_pattern_that_is_none_is_said_and_pictures_are_picture
     let fields = json!([
         {"name": "a", "label": markup, "help": markup, "placeholder": markup, "pattern": "["},
         {"name": "b", "type": "radio", "options": [{"label": markup, "value": markup}]},
+        {"name": "c", "label": "C", "pattern": "[\\w.-]+", "value": "no match"},
     ]);
     let blocks = json!([
         {"type": "form", "id": "form", "title": markup, "fields": fields},
@@ -211,6 +212,8 @@ async fn labels_are_text_a_pattern_that_is_none_is_said_and_pictures_are_picture
     page.holds("document.querySelector('#logo img').naturalWidth == 8").await;
     page.holds("document.querySelector('#form .widget-problem').innerText.includes('pattern')")
         .await;
+    page.click("#form .widget-form-foot button").await;
+    page.holds("document.getElementById('form:c:error').innerText !== ''").await;
     let found = page.value("[document.title, document.querySelectorAll('img').length]").await;
     assert_eq!(found, json!(["T", 1]));
     let far = json!({"blocks": [{"type": "image", "src": "https://e.example/a.png", "alt": ""}]});

@@ -106,6 +106,7 @@ pub enum Op {
         /// The id of the block.
         component_id: String,
         /// With a `type` the whole block, else the properties that change; `null` takes one away.
+        /// Of `columns` without `rows` those change that it names.
         properties: Map<String, Value>,
     },
     /// Takes a block out of the page with all that is inside it. Its id is free again.

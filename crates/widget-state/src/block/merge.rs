@@ -44,7 +44,6 @@ impl Block {
             before = self.own_json();
             before.insert(TYPE.into(), self.kind.type_name().into());
         }
-        let columns = before.get("columns").cloned();
         let mut fields = merged(before, properties, self.id());
         if let BlockKind::Table(table) = &self.kind
             && !is_whole
@@ -54,7 +53,7 @@ impl Block {
                 // They may lack some of its columns.
                 fields.remove("columns");
             } else if !properties.contains_key("rows") {
-                merge_columns(&mut fields, columns.as_ref(), table);
+                merge_columns(&mut fields, table);
             }
         }
         // The blocks inside are as they became, and need not be as they could be given.
@@ -81,14 +80,13 @@ fn has_other_rows(properties: &Map<String, Value>) -> bool {
 
 /// Makes settings of columns changes of those that a table has: others stay, and `null` takes a
 /// setting away. Columns that are named stand in their order at the places that they have together.
-fn merge_columns(fields: &mut Map<String, Value>, before: Option<&Value>, table: &Table) {
+fn merge_columns(fields: &mut Map<String, Value>, table: &Table) {
     let Some(Value::Array(given)) = fields.get_mut("columns") else { return };
-    let before: &[Value] = before.and_then(Value::as_array).map_or(&[], Vec::as_slice);
     let field = |settings: &Value| settings.get("field")?.as_str().map(str::to_owned);
     let Some(named) = given.iter().map(field).collect::<Option<Vec<String>>>() else { return };
     let mut changes: HashMap<String, Value> = named.iter().cloned().zip(given.drain(..)).collect();
     let mut known: HashMap<String, Value> =
-        before.iter().filter_map(|one| Some((field(one)?, one.clone()))).collect();
+        table.settings().into_iter().map(|one| (one.field.clone(), json!(one))).collect();
     let shown: Vec<String> = table.columns().iter().map(|one| one.field.to_string()).collect();
     // Those that are new, such as paths, stand at the end.
     let is_shown: HashSet<&String> = shown.iter().collect();

@@ -181,7 +181,7 @@ async fn what_a_change_of_a_block_leaves_out_stays() {
     assert_eq!(layout["xaxis"], json!({"title": {"text": "Day"}, "range": [0, 2]}));
     assert_eq!(chart["figure"]["data"], json!([{"y": [1]}]));
     let changes = json!([
-        {"op": "set", "id": "c", "block": {"title": "2027"}},
+        {"op": "set", "id": "c", "block": {"title": 2027}},
         {"op": "set", "id": "c", "block": {"data": [{"y": [2]}]}},
         {"op": "set", "id": "c", "block": {"config": {"responsive": true}, "layout": range}},
     ]);

@@ -112,10 +112,15 @@ fn take_layout(
     if !is_chart || properties.contains_key("type") {
         return Map::new();
     }
-    let title = match properties.remove("title") {
-        Some(Value::String(title)) => Some(json!({ "text": title })),
-        other => other,
+    let title = match properties.get("title") {
+        Some(Value::String(text)) => Some(json!({ "text": text })),
+        Some(Value::Number(number)) => Some(json!({ "text": number.to_string() })),
+        Some(title @ (Value::Object(_) | Value::Null)) => Some(title.clone()),
+        _ => None,
     };
+    if title.is_some() {
+        properties.remove("title");
+    }
     let layout_in = |object: &Map<String, Value>| object.get("layout")?.as_object().cloned();
     // Other members of a figure are in the place of its own.
     let (own, holder) = match properties.get("figure") {
