@@ -250,17 +250,24 @@ async fn a_button_beside_a_number_out_of_bounds_waits_for_a_right_one() {
     let items = json!([{"type": "number", "component_id": "c", "label": "Seats", "max": 5},
         {"type": "button", "component_id": "book", "label": "Book", "event": "seats:book"}]);
     let modal = json!({"component_id": "box", "title": "Book", "open": true, "items": items});
-    let widget = agent.create("create_widget", json!({"html": "", "modals": [modal]})).await;
-    let page = browser.open(&widget.url).await;
-    focus(&page, "#c").await;
-    page.press("9").await;
-    page.click("#book").await;
-    page.holds("document.activeElement.id === 'c'").await;
-    page.press(format!("{}3", Key::Backspace.value())).await;
-    page.click("#book").await;
-    let events = agent.event_count(&widget.widget_id, 2).await;
-    assert_eq!(events[0]["data"]["value"], 3);
-    assert_eq!(events[1]["event_type"], "seats:book");
+    for made in [
+        json!({"html": "", "modals": [modal]}),
+        json!({"html": "", "toolbars": [{"items": items}]}),
+        json!({"blocks": items}),
+    ] {
+        let widget = agent.create("create_widget", made).await;
+        let page = browser.open(&widget.url).await;
+        focus(&page, "#c").await;
+        page.press("9").await;
+        page.click("#book").await;
+        page.holds("document.activeElement.id === 'c'").await;
+        page.press(format!("{}3", Key::Backspace.value())).await;
+        page.click("#book").await;
+        let events = agent.event_count(&widget.widget_id, 2).await;
+        assert_eq!(events[0]["data"]["value"], 3);
+        assert_eq!(events[1]["event_type"], "seats:book");
+        assert_eq!(events[1]["data"], json!({"componentId": "book", "values": {"c": 3}}));
+    }
 }
 
 #[tokio::test]

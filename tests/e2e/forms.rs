@@ -374,3 +374,42 @@ async fn a_form_stands_in_a_dialog() {
     let event = agent.event(&widget.widget_id, "modal:close").await;
     assert_eq!(event["data"], json!({"componentId": "trip"}));
 }
+
+/// The expense report in two calls: the form, and the summary to approve in its place.
+#[tokio::test]
+async fn an_expense_is_handed_in_and_approved_in_two_calls() {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", report()).await;
+    let id = &widget.widget_id;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#expense h3", "Expense").await;
+    page.type_into(&field("what"), "Tea").await;
+    page.type_into(&field("amount"), "900").await;
+    page.click(SEND).await;
+    is_wrong_and_focused(&page, "amount").await;
+    page.value("document.activeElement.select()").await;
+    page.type_into(&field("amount"), "12.50").await;
+    page.click(SEND).await;
+    let event = agent.event(id, "form:submit").await;
+    assert_eq!(event["data"]["values"]["amount"], 12.5);
+
+    let button = |label: &str, event: &str| json!({"type": "button", "label": label, "event": event, "component_id": event});
+    let summary = json!({"type": "card", "title": "Is this right?", "blocks": [
+        {"type": "markdown", "markdown": "Tea, **12.50 EUR**"},
+        {"type": "row", "blocks": [
+            button("Approve", "expense:approve"), button("Change it", "expense:change")]},
+    ]});
+    let review = json!({"widget_id": id, "changes": [{"op": "set", "id": "expense", "block": summary}]});
+    let answer = agent.call("update_widget", review).await;
+    assert!(is_applied(&answer), "{answer}");
+    page.shows("#expense strong", "12.50 EUR").await;
+    page.holds("document.querySelector('form') === null").await;
+    page.point_and_click("[id='expense:approve']").await;
+    let approved = agent.event(id, "expense:approve").await;
+    assert_eq!(approved["data"], json!({"componentId": "expense:approve"}));
+    assert_eq!(approved["block"], "expense");
+    assert_eq!(submissions(&agent, id).await.len(), 1);
+    page.reload().await;
+    page.shows("#expense strong", "12.50 EUR").await;
+}

@@ -90,6 +90,21 @@ pub enum StateError {
         /// The problem.
         problem: String,
     },
+    /// There are as many changes of elements as there may be.
+    #[error(
+        "with this there are {count} changes of elements; at most {limit} are allowed, and \
+         {changes} are of \"{most}\": set_content of it with all that is to stay makes them one"
+    )]
+    TooManyChanges {
+        /// The changes that there would be.
+        count: usize,
+        /// The limit.
+        limit: usize,
+        /// The element that has most of them.
+        most: String,
+        /// How many these are.
+        changes: usize,
+    },
     /// The changes of elements hold as much as they may.
     #[error(
         "with this the changes of elements have {size} bytes; at most {limit} are allowed, and \

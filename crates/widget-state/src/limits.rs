@@ -183,7 +183,6 @@ impl fmt::Display for SizedPart {
 pub enum CountedItems {
     Widgets,
     Components,
-    ElementChanges,
     StyledElements,
     StyleSheets,
     Columns,
@@ -196,7 +195,6 @@ impl fmt::Display for CountedItems {
         f.write_str(match self {
             Self::Widgets => "widgets",
             Self::Components => "components",
-            Self::ElementChanges => "changes of elements",
             Self::StyledElements => "styled elements",
             Self::StyleSheets => "style sheets",
             Self::Columns => "columns",

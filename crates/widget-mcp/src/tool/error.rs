@@ -52,6 +52,7 @@ impl From<StateError> for ToolError {
             StateError::UnknownRow { .. } => "row_id",
             StateError::PageSize { .. } => "page_size",
             StateError::MaxRows { .. } => "max_rows",
+            StateError::TooManyChanges { .. } => "html",
             StateError::ChartEdit { part, .. }
             | StateError::Element { part, .. }
             | StateError::Appearance { part, .. }

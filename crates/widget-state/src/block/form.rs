@@ -26,7 +26,7 @@ pub use submit::SubmitButton;
 const DEFAULT_EVENT: &str = "form:submit";
 
 /// The event with what a person has entered and not sent yet.
-const DRAFT_EVENT: &str = "widget:draft";
+pub(crate) const DRAFT_EVENT: &str = "widget:draft";
 
 /// The most fields of a form.
 const MAX_FIELDS: usize = 100;
@@ -38,7 +38,8 @@ const MAX_FIELDS: usize = 100;
 /// shown are left out, a file is `{ref, name, size, type}` for `read_file`. It is busy then until
 /// it is set or `set_toolbar_values` answers with a value for its id:
 /// `{"message": "Saved"}`, `{"errors": {"amount": "More than is left"}}`, shown at the fields, or
-/// `{"values": {"amount": 0}}`, for the fields that change; with `"busy": true` it stays busy.
+/// `{"values": {"amount": 0}}`, for the fields that change; with `"busy": true` it stays busy. Sent
+/// once more before that (after 30 seconds a person may), its event has `"again": true`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "form", "id": "expense", "title": "Expense", "submit": "Hand in", "fields": [

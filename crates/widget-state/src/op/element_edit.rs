@@ -92,6 +92,11 @@ impl ElementEdit {
         }
     }
 
+    /// Returns whether it can be one with an earlier edit of its kind.
+    pub(crate) fn joins(&self) -> bool {
+        matches!(self, Self::Attributes(_) | Self::Classes(_))
+    }
+
     /// Returns the two edits as one, this one first; `None` when they are not of a kind that can
     /// be.
     pub(crate) fn then(&self, later: &Self) -> Option<Self> {

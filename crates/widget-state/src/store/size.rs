@@ -68,7 +68,7 @@ impl Limits {
 
     /// Checks that one more edit is within the limits. A removal takes nothing but its place.
     fn check_edit(&self, widget: &Widget, edit: &ElementEdit) -> Result<(), StateError> {
-        check_elements(CountedItems::ElementChanges, widget.contents.len() + 1)?;
+        check_changes(widget, widget.contents.len() + 1)?;
         let size = widget.contents.bytes() + edit.bytes();
         let limit = self.html_bytes;
         match widget.contents.largest() {
@@ -93,11 +93,7 @@ impl Limits {
     pub fn check_op(&self, widget: &Widget, op: &Op) -> Result<(), StateError> {
         match op {
             Op::SetContent { component_id, content } => {
-                let is_new = widget.content(component_id).is_none();
-                check_elements(
-                    CountedItems::ElementChanges,
-                    widget.contents.len() + usize::from(is_new),
-                )?;
+                check_changes(widget, widget.contents.count_beside(component_id) + 1)?;
                 let size = widget.contents.bytes_beside(component_id) + content.as_str().len();
                 check_size(SizedPart::ReplacedContent, size, self.html_bytes)
             }
@@ -105,7 +101,7 @@ impl Limits {
                 let block = widget.block(component_id);
                 let now = block.and_then(|block| widget.markdown_now(block)).map_or(0, str::len);
                 let size = widget.contents.bytes_beside(component_id) + now + text.len();
-                check_elements(CountedItems::ElementChanges, widget.contents.len() + 1)?;
+                check_changes(widget, widget.contents.count_beside(component_id) + 1)?;
                 check_size(SizedPart::ReplacedContent, size, self.html_bytes)
             }
             Op::EditElement { edit, .. } => self.check_edit(widget, edit),
@@ -116,7 +112,7 @@ impl Limits {
             }
             Op::MoveBlock { component_id, place, .. } => {
                 // It may leave a place, too.
-                check_elements(CountedItems::ElementChanges, widget.contents.len() + 2)?;
+                check_changes(widget, widget.contents.len() + 2)?;
                 self.check_edit(widget, &place.for_block(component_id))
             }
             Op::SetBlock { component_id, properties } => {
@@ -125,9 +121,7 @@ impl Limits {
                 let before = widget.block(component_id);
                 block.map_or(Ok(()), |block| self.check_block(widget, &block, before))
             }
-            Op::RemoveBlock { .. } => {
-                check_elements(CountedItems::ElementChanges, widget.contents.len() + 1)
-            }
+            Op::RemoveBlock { .. } => check_changes(widget, widget.contents.len() + 1),
             Op::SetValue { value, .. } => {
                 check_size(SizedPart::Value, encoded_len(value), self.event_bytes)
             }
@@ -178,10 +172,8 @@ impl Limits {
             Op::SetStyle { component_id, style } => {
                 let appearance = widget.appearance();
                 let is_new = !appearance.styles().contains_key(component_id);
-                check_elements(
-                    CountedItems::StyledElements,
-                    appearance.styles().len() + usize::from(is_new),
-                )?;
+                let count = appearance.styles().len() + usize::from(is_new);
+                check_count(CountedItems::StyledElements, count, MAX_ELEMENTS)?;
                 check_size(
                     SizedPart::Style,
                     appearance.styles_bytes(component_id, style),
@@ -272,8 +264,17 @@ fn picture_bytes(block: &Block) -> usize {
     }
 }
 
-fn check_elements(items: CountedItems, count: usize) -> Result<(), StateError> {
-    check_count(items, count, MAX_ELEMENTS)
+/// Checks the number of changes of elements, be they of one or of many.
+fn check_changes(widget: &Widget, count: usize) -> Result<(), StateError> {
+    match widget.contents.most_changed() {
+        Some((most, changes)) if count > MAX_ELEMENTS => Err(StateError::TooManyChanges {
+            count,
+            limit: MAX_ELEMENTS,
+            most: most.to_owned(),
+            changes,
+        }),
+        _ => Ok(()),
+    }
 }
 
 /// The bytes of rows as a table will have them.
@@ -284,4 +285,28 @@ fn bytes_as_list(widget: &Widget, block_id: Option<&str>, rows: &str) -> usize {
 /// The rows that are there; an update adds to them at worst.
 fn rows_bytes(widget: &Widget, block_id: Option<&str>) -> usize {
     widget.the_table(block_id).map_or(0, |(_, table)| table.rows().bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::op::Content;
+    use crate::widget::contents::Changed;
+
+    #[test]
+    fn the_way_out_of_too_many_changes_is_there_when_they_are_full() {
+        let mut widget = Widget::html("<ul id=log></ul><p id=total></p>");
+        let line = || ElementEdit::Append("<li>".into());
+        for _ in 0..MAX_ELEMENTS {
+            widget.contents.put(Changed::edit("log", 2, line()));
+        }
+        let limits = Limits::default();
+        let refused = |op: Op| limits.check_op(&widget, &op).unwrap_err().to_string();
+        let set = |id: &str| Op::set_content(id, Content::Text("12".into()));
+        for op in [Op::edit_element("log", line()), set("total")] {
+            let error = refused(op);
+            assert!(error.contains("10000 are of \"log\": set_content of it"), "{error}");
+        }
+        limits.check_op(&widget, &set("log")).unwrap();
+    }
 }

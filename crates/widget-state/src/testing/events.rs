@@ -9,7 +9,7 @@ use crate::block::Blocks;
 use crate::event::filter::EventFilter;
 use crate::event::log::{EventQuery, Gap};
 use crate::event::pattern::EventPattern;
-use crate::op::Content;
+use crate::op::{Content, Op};
 use crate::store::{WidgetStore, WidgetStoreExt};
 use crate::widget::Widget;
 
@@ -150,6 +150,31 @@ pub(super) async fn events_say_their_block(store: &impl WidgetStore) {
     let page = store.read_events(id, after(0)).await.expect("read");
     let blocks: Vec<_> = page.events.iter().map(|event| event.block.as_deref()).collect();
     assert_eq!(blocks, [Some("note"), Some("rows"), None, None, None]);
+}
+
+pub(super) async fn a_form_that_is_sent_before_its_answer_says_again(store: &impl WidgetStore) {
+    let fields = json!([{"name": "what"}]);
+    let blocks = json!([
+        {"type": "form", "id": "own", "fields": fields},
+        {"type": "form", "id": "left", "submit": false, "fields": fields},
+    ]);
+    let Blocks(blocks) = serde_json::from_value(blocks).expect("blocks");
+    let id = store.create(Widget::page(blocks).expect("a page")).await.expect("created");
+    let tea = json!({"what": "Tea"});
+    let own = |n, name: &str| event(n, name, json!({"componentId": "own", "values": tea}));
+    let left = |n| event(n, "trip:save", json!({"values": {"left": tea}}));
+    let send = async |viewer, events| store.append_events(id, viewer, events).await;
+    let first = vec![own(1, "form:submit"), left(2), own(3, "widget:draft")];
+    send(viewer(1), first.clone()).await.expect("stored");
+    send(viewer(1), first).await.expect("the answer was lost");
+    send(viewer(2), vec![own(1, "form:submit"), left(2)]).await.expect("stored");
+    for form in ["own", "left"] {
+        store.apply(id, Op::set_value(form, json!({}))).await.expect("answered");
+    }
+    send(viewer(1), vec![own(4, "form:submit"), left(5)]).await.expect("stored");
+    let page = store.read_events(id, after(0)).await.expect("read");
+    let again = page.events.iter().map(|event| event.data["again"] == json!(true));
+    assert_eq!(again.collect::<Vec<_>>(), [false, false, false, true, true, false, false]);
 }
 
 pub(super) async fn events_act_on_the_document(store: &impl WidgetStore) {

@@ -299,7 +299,7 @@ impl Contents {
 
     /// The earlier edit of the same element that the new one goes on with.
     fn joined(&self, new: &Changed) -> Option<Joined> {
-        let edit = new.as_edit()?;
+        let edit = new.as_edit().filter(|edit| edit.joins())?;
         let mut is_written = false;
         for (index, old) in self.0.iter().enumerate().rev() {
             // An element of this id before that is another.
@@ -407,17 +407,34 @@ impl Contents {
 
     /// The bytes of what a new content of this element leaves.
     pub(crate) fn bytes_beside(&self, id: &str) -> usize {
-        let is_left = |changed: &&Changed| changed.id != id || !changed.is_inside();
-        self.0.iter().filter(is_left).map(Changed::bytes).sum()
+        self.beside(id).map(Changed::bytes).sum()
+    }
+
+    /// The number of changes that a new content of this element leaves, at most.
+    pub(crate) fn count_beside(&self, id: &str) -> usize {
+        self.beside(id).count()
+    }
+
+    fn beside(&self, id: &str) -> impl Iterator<Item = &Changed> {
+        self.0.iter().filter(move |changed| changed.id != id || !changed.is_inside())
     }
 
     /// The element whose changes hold most, and their bytes.
     pub(crate) fn largest(&self) -> Option<(&str, usize)> {
+        self.element_with_most(Changed::bytes)
+    }
+
+    /// The element that has most changes inside, and their number.
+    pub(crate) fn most_changed(&self) -> Option<(&str, usize)> {
+        self.element_with_most(|changed| usize::from(changed.is_inside()))
+    }
+
+    fn element_with_most(&self, of: impl Fn(&Changed) -> usize) -> Option<(&str, usize)> {
         let mut sums = BTreeMap::<&str, usize>::new();
         for changed in &self.0 {
-            *sums.entry(changed.id()).or_default() += changed.bytes();
+            *sums.entry(changed.id()).or_default() += of(changed);
         }
-        sums.into_iter().max_by_key(|(_, bytes)| *bytes)
+        sums.into_iter().max_by_key(|(_, sum)| *sum)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::block::{Block, BlockKind};
+use crate::block::{Block, BlockKind, DRAFT_EVENT};
 use crate::component::modal::CLOSED;
 use crate::event::EventName;
 use crate::op::Content;
@@ -71,6 +71,29 @@ fn handed_in(widget: &Widget, data: &Value) -> Vec<Op> {
         Some(Op::set_value(block.id(), value))
     });
     sent.collect()
+}
+
+/// Marks the data of an event that sends a form which waits for the answer to another one: a person
+/// has sent it again, or in two pages at once.
+pub(crate) fn mark_again(widget: &Widget, ops: &[Op], event: &EventName, data: &mut Value) {
+    let is_busy = |id: &str| {
+        let block = widget.block(id).filter(|block| matches!(block.kind, BlockKind::Form(_)));
+        block.and_then(|block| widget.block_value(block)).is_some_and(|state| is_waiting(&state))
+    };
+    let sends_again = |op: &Op| match op {
+        Op::SetValue { component_id, value } => is_waiting(value) && is_busy(component_id),
+        _ => false,
+    };
+    if event.as_str() != DRAFT_EVENT
+        && ops.iter().any(sends_again)
+        && let Some(data) = data.as_object_mut()
+    {
+        data.insert("again".into(), Value::Bool(true));
+    }
+}
+
+fn is_waiting(state: &Value) -> bool {
+    state.get("busy").is_some_and(|busy| *busy == Value::Bool(true))
 }
 
 /// The action that is in the name of the event, such as `counter:increment`.

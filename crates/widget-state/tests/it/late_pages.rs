@@ -33,10 +33,16 @@ pub(crate) fn page() -> Widget {
         {"type": "markdown", "id": "notes", "markdown": "# A"},
         {"type": "html", "id": "inner", "html": "<b id=deep>1</b>"},
         {"type": "card", "id": "card", "title": "C", "blocks": [metric("two"), metric("three")]},
+        {"type": "tabs", "id": "tabs", "tabs": [
+            {"id": "tab-a", "title": "A", "blocks": [{"type": "form", "id": "form", "fields": [
+                {"name": "what", "required": true},
+                {"name": "amount", "type": "number", "max": 5}]}]},
+            {"id": "tab-b", "title": "B", "blocks": []}]},
     ]);
     let html = "<div id=a><widget-block id=one></widget-block></div><ul id=log></ul>\
         <div id=b><widget-block id=notes></widget-block></div>\
-        <widget-block id=inner></widget-block><widget-block id=card></widget-block>";
+        <widget-block id=inner></widget-block><widget-block id=card></widget-block>\
+        <widget-block id=tabs></widget-block>";
     Widget::html_with_blocks(html, serde_json::from_value(blocks).expect("blocks")).expect("ids")
 }
 
@@ -97,6 +103,12 @@ pub(crate) fn op() -> impl Strategy<Value = Op> {
         2 => (near(), place(), new_block()).prop_map(|(id, place, block)| {
             json!({"type": "insert_block", "component_id": id, "place": place, "block": block})
         }),
+        2 => answer().prop_map(|value| {
+            json!({"type": "set_value", "component_id": "form", "value": value})
+        }),
+        1 => select(vec!["tab-a", "tab-b"]).prop_map(|tab| {
+            json!({"type": "set_value", "component_id": "tabs", "value": tab})
+        }),
         2 => (blocks(), properties()).prop_map(|(id, properties)| {
             json!({"type": "set_block", "component_id": id, "properties": properties})
         }),
@@ -118,7 +130,7 @@ fn elements() -> impl Strategy<Value = &'static str> {
 }
 
 fn blocks() -> impl Strategy<Value = &'static str> {
-    select(vec!["one", "two", "three", "notes", "inner", "card", "new"])
+    select(vec!["one", "two", "three", "notes", "inner", "card", "new", "form", "tabs", "tab-b"])
 }
 
 fn near() -> impl Strategy<Value = &'static str> {
@@ -152,6 +164,19 @@ fn new_block() -> impl Strategy<Value = Value> {
         json!({"type": "markdown", "id": "new", "markdown": "*new*"}),
         json!({"type": "html", "id": "new", "html": "<s id=fresh>f</s>"}),
         json!({"type": "card", "id": "new", "blocks": [{"type": "divider", "id": "rule"}]}),
+        json!({"type": "form", "id": "form", "title": "F", "submit": false, "fields": [
+            {"name": "what", "required": true, "value": "Tea"}]}),
+    ])
+}
+
+/// What an agent says of the form.
+fn answer() -> impl Strategy<Value = Value> {
+    select(vec![
+        json!({"values": {"what": "Bread"}}),
+        json!({"values": {"amount": 3}, "message": "Look again"}),
+        json!({"errors": {"what": "More"}}),
+        json!({"busy": true, "message": "Wait"}),
+        json!({}),
     ])
 }
 
@@ -173,6 +198,7 @@ fn properties() -> impl Strategy<Value = Value> {
         json!({"markdown": "# B"}),
         json!({"html": "<b id=deep>2</b><i id=note>m</i>"}),
         json!({"title": "D"}),
+        json!({"fields": [{"name": "what", "help": "H"}, {"name": "paid", "type": "toggle"}]}),
         json!({"class_name": "x"}),
         json!({"type": "divider"}),
     ])

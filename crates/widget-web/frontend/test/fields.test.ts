@@ -62,6 +62,47 @@ test("a button beside a wrong value waits for a right one and shows where it is"
   ]);
 });
 
+test("a button among blocks carries the components near it, and none while one is wrong", async () => {
+  const block = <S extends { component_id: string }>(spec: S) => ({
+    ...spec,
+    id: spec.component_id,
+  });
+  const seats = (id: string) => block({ ...number, component_id: id });
+  const card = (id: string, ...blocks: object[]) => ({ type: "card", id, title: id, blocks });
+  const go = (id: string) => block(button(id));
+  const sending = ["card:go", "page:go", "bar:go"];
+  const find = { type: "text", component_id: "find", label: "Find" };
+  const { events } = await drawPage({
+    blocks: [
+      seats("a"),
+      card("with", seats("b"), go("card:go")),
+      card("without", seats("c")),
+      go("page:go"),
+    ],
+    toolbars: [{ position: "top", items: [find, go("bar:go")] }],
+    values: { a: 1, b: 2, c: 3 },
+  });
+  const control = element<HTMLInputElement>("b");
+  const enter = (text: string) => {
+    give(control, text);
+    leave(control);
+    for (const id of sending) element(id).click();
+  };
+  enter("12");
+  expect(document.activeElement).toBe(control);
+  enter("9");
+  const sent = events().filter(([, , label]) => label === "Go");
+  const others = [
+    ["page:go", { a: 1, c: 3 }],
+    ["bar:go", { find: "" }],
+  ];
+  expect(sent.map(([name, data]) => [name, (data as { values: Json }).values])).toEqual([
+    ...others,
+    ["card:go", { b: 9 }],
+    ...others,
+  ]);
+});
+
 test("a button in a modal hands in all that is entered in it, typed", async () => {
   const items = [
     number,

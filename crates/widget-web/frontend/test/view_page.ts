@@ -103,7 +103,10 @@ export function element<E extends HTMLElement = HTMLElement>(id: string): E {
 
 /** The body as it is now; the order of attributes and a class of nothing say nothing. */
 export function seen(): string {
-  const body = document.querySelector(".widget-content")?.cloneNode(true) as Element;
+  const shown = document.querySelector(".widget-content") as Element;
+  const fields = [...shown.querySelectorAll<HTMLInputElement>("input, textarea, select")];
+  const entered = fields.map(({ value, checked }) => `${value} ${String(checked)}`);
+  const body = shown.cloneNode(true) as Element;
   for (const element of body.querySelectorAll("*")) {
     const attributes = [...element.attributes].sort((one, other) =>
       one.name < other.name ? -1 : 1,
@@ -111,5 +114,5 @@ export function seen(): string {
     for (const { name } of attributes) element.removeAttribute(name);
     for (const { name, value } of attributes) if (value !== "") element.setAttribute(name, value);
   }
-  return body.innerHTML;
+  return [body.innerHTML, ...entered].join("\n");
 }

@@ -29,7 +29,7 @@ use crate::store::pending_queries::PendingQueries;
 use crate::store::presence::{Attendance, Departure, Presence, Surface};
 use crate::store::{Appended, Changes, Rejected, Watermark, WidgetSummary};
 use crate::widget::Widget;
-use crate::widget::effects::effects;
+use crate::widget::effects::{effects, mark_again};
 use crate::widget::table_effects::restore_numbers;
 
 /// An operation with more bytes to read or write is computed without the lock.
@@ -261,7 +261,9 @@ impl Entry {
         limits: &Limits,
     ) {
         restore_numbers(&self.widget, &name, &mut event.data);
-        for op in effects(&self.widget, &name, &event.data) {
+        let ops = effects(&self.widget, &name, &event.data);
+        mark_again(&self.widget, &ops, &name, &mut event.data);
+        for op in ops {
             // What an event would do by itself is not done where it is not
             // allowed; the event itself is in the log for the agent.
             let _unchanged_if_refused = self.apply_quietly(op, limits);

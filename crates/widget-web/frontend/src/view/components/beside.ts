@@ -47,7 +47,7 @@ function isAboutNoField(eventType: string): boolean {
 export function handIn(
   button: Element,
   send: (values: JsonObject) => void,
-  valuesIn: (group: Element) => JsonObject = () => ({}),
+  valuesOf: (isAbout: (field: Element) => boolean) => JsonObject = () => ({}),
 ): void {
   if (isAboutNoField(eventOf(button))) {
     send({});
@@ -55,10 +55,11 @@ export function handIn(
   }
   const groups = groupsOf(button);
   const elements = formsOf(button, groups);
-  if (isHeldBack(groups, elements)) return;
+  const isAbout = (field: Element) => isFieldOf(button, groups, field);
+  if (isHeldBack(isAbout, elements)) return;
   const forms = elements.flatMap((element) => FORMS.get(element) ?? []);
   const ofForms = forms.map((form) => ({ [form.id]: form.values() }));
-  const values = Object.assign({}, ...groups.map(valuesIn), ...ofForms) as JsonObject;
+  const values = Object.assign(valuesOf(isAbout), ...ofForms) as JsonObject;
   const isInModal = groups.some((group) => group.matches(MODAL));
   send(isInModal || Object.keys(values).length > 0 ? { values } : {});
   for (const form of forms) if (!form.hasButton) form.sent();
@@ -93,12 +94,14 @@ function eventOf(button: Element): string {
 }
 
 /** Puts the focus on a wrong field, if there is one. A form that waits for its answer holds back, too. */
-function isHeldBack(groups: readonly Element[], forms: readonly HTMLFormElement[]): boolean {
-  const fields = groups.flatMap((group) => [
-    ...group.querySelectorAll<HTMLElement>("[aria-invalid='true']"),
-  ]);
+function isHeldBack(
+  isAbout: (field: Element) => boolean,
+  forms: readonly HTMLFormElement[],
+): boolean {
+  const fields = [...document.querySelectorAll<HTMLElement>("[aria-invalid='true']")];
   // What the agent found wrong in a form may have been put right.
-  const wrong = fields.find((field) => field.closest("[hidden], .widget-form-body") === null);
+  const isShown = (field: Element) => field.closest("[hidden], .widget-form-body") === null;
+  const wrong = fields.find((field) => isShown(field) && isAbout(field));
   wrong?.focus();
   return wrong !== undefined || forms.some((form) => !isRight(form));
 }
@@ -119,8 +122,8 @@ const OUT_OF_USE = "[hidden], [aria-disabled=true]";
 const GROUPS = `${PARTS}, .widget-block-row`;
 
 /**
- * The groups whose fields and forms a button is about: its modal, its row or the part of it that it
- * stands in, or all toolbars. A button of the agent's HTML has none.
+ * The groups that a button is about with all their fields and forms: its modal, its row or the part
+ * of it that it stands in, or all toolbars. A button of the agent's HTML has none.
  */
 function groupsOf(button: Element): Element[] {
   if (!button.matches(".widget-button")) return [];
@@ -132,17 +135,27 @@ function groupsOf(button: Element): Element[] {
   return isInToolbar ? [...document.querySelectorAll(".widget-toolbar")] : [];
 }
 
+/** Returns whether a button is about the field of a component: of its groups, or else near it. */
+function isFieldOf(button: Element, groups: readonly Element[], field: Element): boolean {
+  if (groups.length > 0) return groups.some((group) => group !== field && group.contains(field));
+  const isOfBlocks = button.matches(".widget-button");
+  return isOfBlocks && field.closest(".widget-toolbar") === null && isNear(button, field);
+}
+
+/** Returns whether something stands in the part of the page that a button is about. */
+function isNear(button: Element, element: Element): boolean {
+  const part = button.closest(PARTS) ?? document;
+  if (!part.contains(element) || element.closest(MODAL) !== button.closest(MODAL)) return false;
+  const own = element.closest(GROUPS);
+  // A group that has a button leaves what is in it to no other.
+  return own === null || own.contains(button) || own.querySelector(BUTTON) === null;
+}
+
 /** The forms in its groups, and those near it that leave their button to another. */
 function formsOf(button: Element, groups: readonly Element[]): HTMLFormElement[] {
-  const part = button.closest(PARTS);
-  const isLeft = (form: HTMLFormElement) => {
-    if (form.closest(MODAL) !== button.closest(MODAL)) return false;
-    const own = form.closest(GROUPS);
-    // A group that has a button leaves its form to no other.
-    const isNear = own === null || own.contains(button) || own.querySelector(BUTTON) === null;
-    return isNear && FORMS.get(form)?.hasButton === false;
-  };
-  const near = [...(part ?? document).querySelectorAll("form")].filter(isLeft);
+  const isLeft = (form: HTMLFormElement) =>
+    FORMS.get(form)?.hasButton === false && isNear(button, form);
+  const near = [...document.querySelectorAll("form")].filter(isLeft);
   const forms = groups.flatMap((group) => [...group.querySelectorAll("form")]);
   return [...new Set([...forms, ...near])].filter((form) => FORMS.has(form) && isOffered(form));
 }

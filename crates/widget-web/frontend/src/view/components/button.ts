@@ -24,7 +24,7 @@ const DEFAULT_EVENT = "button:click";
 export const button: ComponentType = {
   defaultEvent: DEFAULT_EVENT,
 
-  create(spec, { emit, valuesIn }) {
+  create(spec, { emit, valuesOf }) {
     const element = document.createElement("button");
     element.type = "button";
     element.id = spec.component_id;
@@ -41,7 +41,7 @@ export const button: ComponentType = {
     const data = isObject(spec["data"]) ? spec["data"] : {};
     const send = (values: JsonObject) =>
       emit(spec, { componentId: spec.component_id, ...values, ...data });
-    element.addEventListener("click", () => handIn(element, send, valuesIn));
+    element.addEventListener("click", () => handIn(element, send, valuesOf));
     return { element, setContent: (content) => setContent(element, content) };
   },
 };

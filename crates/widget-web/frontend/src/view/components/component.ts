@@ -24,8 +24,8 @@ export interface ComponentHost {
   emit: (spec: ComponentSpec, payload: JsonObject) => void;
   /** Shows the document's value again. */
   refresh: (componentId: string) => void;
-  /** The values of the components inside an element, as the person has left them. */
-  valuesIn: (element: Element) => JsonObject;
+  /** The values of the components that something is about, as the person has left them. */
+  valuesOf: (isAbout: (element: Element) => boolean) => JsonObject;
   /** Draws a component inside. */
   draw: (spec: ComponentSpec) => HTMLElement;
   /** Returns whether the host keeps secrets, so that one can be asked for. */

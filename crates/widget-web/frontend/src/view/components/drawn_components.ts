@@ -118,12 +118,12 @@ export class DrawnComponents {
       this.page.emit(eventType, payload, textOf(spec, "label"), spec.component_id);
     },
     refresh: (componentId) => this.show(componentId),
-    valuesIn: (element) => {
-      const inside = [...this.#drawn.values()].filter(
-        ({ view }) => view.setValue && view.element !== element && element.contains(view.element),
+    valuesOf: (isAbout) => {
+      const wanted = [...this.#drawn.values()].filter(
+        ({ view }) => view.setValue && isAbout(view.element),
       );
       return Object.fromEntries(
-        inside.map((drawn) => [drawn.spec.component_id, this.#value(drawn)]),
+        wanted.map((drawn) => [drawn.spec.component_id, this.#value(drawn)]),
       );
     },
     draw: (spec) => this.draw(spec),
