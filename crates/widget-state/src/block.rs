@@ -309,6 +309,10 @@ impl Kind for Box<Component> {
     fn components_mut(&mut self) -> &mut [Component] {
         std::slice::from_mut(&mut **self)
     }
+
+    fn content_properties(&self) -> &'static [&'static str] {
+        &["content", "label"]
+    }
 }
 
 impl Block {

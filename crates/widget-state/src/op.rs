@@ -100,10 +100,10 @@ pub enum Op {
         /// The id of the block or element.
         near: String,
     },
-    /// Changes properties of a block, or all of it. Its place stays.
+    /// Changes properties of a block or component, or all of it. Its place stays.
     #[schemars(skip)]
     SetBlock {
-        /// The id of the block.
+        /// The id of the block or component.
         component_id: String,
         /// With a `type` the whole block, else the properties that change; `null` takes one away.
         /// Of `columns` without `rows` those change that it names.

@@ -61,6 +61,17 @@ impl Limits {
         self.check_components(widget.parts().count() + new.parts - old.parts)
     }
 
+    /// Checks that a component that comes in the place of another is within the limits.
+    fn check_component(
+        &self,
+        widget: &Widget,
+        block: &Block,
+        before: &Component,
+    ) -> Result<(), StateError> {
+        let old = Component::walk(std::slice::from_ref(before)).count();
+        self.check_components(widget.parts().count() + Measures::of(block).parts - old)
+    }
+
     /// The most that an operation without data adds to a document and to its logs.
     pub(crate) fn small_growth(&self) -> usize {
         self.html_bytes.saturating_add(self.event_bytes).saturating_mul(2)
@@ -118,8 +129,10 @@ impl Limits {
             Op::SetBlock { component_id, properties } => {
                 // What is refused holds nothing.
                 let block = widget.block_with(component_id, properties).ok();
-                let before = widget.block(component_id);
-                block.map_or(Ok(()), |block| self.check_block(widget, &block, before))
+                block.map_or(Ok(()), |block| match widget.component_beside_blocks(component_id) {
+                    Some(before) => self.check_component(widget, &block, before),
+                    None => self.check_block(widget, &block, widget.block(component_id)),
+                })
             }
             Op::RemoveBlock { .. } => check_changes(widget, widget.contents.len() + 1),
             Op::SetValue { value, .. } => {

@@ -136,6 +136,36 @@ test("a document that is drawn again leaves the input alone and shows the other 
   expect(element<HTMLSelectElement>("colour").selectedIndex).toBe(1);
 });
 
+test("components that changed are drawn in their places, the others stay with what is typed", async () => {
+  const go = { type: "button", component_id: "go", label: "Go" };
+  const box = (disabled: boolean) => ({
+    type: "modal",
+    component_id: "box",
+    open: true,
+    items: [{ ...go, component_id: "send", disabled }],
+  });
+  const around = (options: string[], disabled: boolean) => ({
+    toolbars: [
+      { position: "top" as const, items: [name, { ...colour, options: listed(options) }] },
+    ],
+    modals: [box(disabled)],
+  });
+  const listed = (values: string[]) => values.map((value) => ({ label: value, value }));
+  const { page } = await drawPage(around(["a", "b"], true));
+  const [control, dialog] = [element<HTMLInputElement>("name"), element("box")];
+  type(control, "mine");
+  element("colour").focus();
+  const next = { ...around(["b", "c", "d"], false), values: { colour: "c" } };
+  expect(await page.draw(wireDocument(next))).toEqual([]);
+  expect([element("name"), element("box")]).toEqual([control, dialog]);
+  expect(control.value).toBe("mine");
+  const select = element<HTMLSelectElement>("colour");
+  expect([...select.options].map(({ text }) => text)).toEqual(["b", "c", "d"]);
+  expect([select.selectedIndex, document.activeElement]).toEqual([1, select]);
+  expect(element<HTMLButtonElement>("send").disabled).toBe(false);
+  expect(dialog.hasAttribute("open")).toBe(true);
+});
+
 test("showing the value that is there already leaves the caret alone", async () => {
   const { page } = await draw({ ...name, value: "Ada" });
   const control = element<HTMLInputElement>("name");

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use serde_json::{Map, Value};
 
 use crate::block::{BODY_ID, Block, BlockKind, tree};
+use crate::component::Component;
 use crate::error::StateError;
 use crate::op::element_edit::ElementEdit;
 use crate::suggest::nearest;
@@ -47,6 +48,9 @@ impl Widget {
         id: &str,
         properties: &Map<String, Value>,
     ) -> Result<(), StateError> {
+        if let Some(component) = self.component_beside_blocks(id).cloned() {
+            return self.set_component(component, properties);
+        }
         let before = self.block_to_set(id)?;
         let block = before.with_properties(properties).map_err(refused)?;
         let old: HashSet<String> = before.ids().map(Into::into).collect();
@@ -152,13 +156,21 @@ impl Widget {
         });
     }
 
-    /// The block that properties make of the one of this id.
+    /// The block that properties make of the block or component of this id.
     pub(crate) fn block_with(
         &self,
         id: &str,
         properties: &Map<String, Value>,
     ) -> Result<Block, StateError> {
-        self.block_to_set(id)?.with_properties(properties).map_err(refused)
+        let component = self.component_beside_blocks(id).cloned().map(Box::new);
+        let component = component.map(|component| Block::new(BlockKind::Component(component)));
+        let before = component.as_ref().map_or_else(|| self.block_to_set(id), Ok)?;
+        before.with_properties(properties).map_err(refused)
+    }
+
+    /// The component of this id in a toolbar, modal or card, which is no block of its own.
+    pub(crate) fn component_beside_blocks(&self, id: &str) -> Option<&Component> {
+        self.component(id).filter(|_| self.block(id).is_none())
     }
 
     /// A block of this id, or the body, which can be set but keeps its place.
@@ -278,7 +290,8 @@ impl Widget {
         }
         match self.part(id) {
             Some(part) => Err(refused(format!(
-                "\"{id}\" is a {} of a toolbar, modal or card, and no block",
+                "\"{id}\" is a {} of a toolbar, modal or card, and no block: op set \
+                 with `block` changes its properties",
                 part.type_name()
             ))),
             None => {
@@ -330,7 +343,7 @@ impl Widget {
     }
 
     /// Keeps of these values those that their components and blocks can still have.
-    fn keep_fitting_values(&mut self, ids: &HashSet<String>) {
+    pub(super) fn keep_fitting_values(&mut self, ids: &HashSet<String>) {
         let fits = |id: &String, value: &Value| self.part(id).is_some_and(|it| it.accepts(value));
         let unfit = self.values.iter().filter(|(id, value)| ids.contains(*id) && !fits(id, value));
         let unfit: Vec<String> = unfit.map(|(id, _)| id.clone()).collect();

@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use serde_json::Value;
+use serde_json::{Map, Value};
 
-use crate::block::Block;
+use crate::block::{Block, BlockKind};
 use crate::component::check_items;
 use crate::component::{Component, ComponentKind, TickerItem};
 use crate::error::StateError;
@@ -12,6 +12,7 @@ use crate::op::Content;
 use crate::op::{MarqueeContent, TickerChange};
 use crate::suggest::nearest;
 use crate::widget::Widget;
+use crate::widget::apply::blocks::refused;
 use crate::widget::apply::unknown;
 use crate::widget::part::Part;
 use crate::widget::target::Target;
@@ -62,6 +63,38 @@ impl Widget {
                 self.values.remove(component.id());
             }
         }
+        Ok(())
+    }
+
+    /// Gives a component of a toolbar, modal or card other properties, in its place.
+    pub(super) fn set_component(
+        &mut self,
+        before: Component,
+        properties: &Map<String, Value>,
+    ) -> Result<(), StateError> {
+        let before = Block::new(BlockKind::Component(Box::new(before)));
+        let mut block = before.with_properties(properties).map_err(refused)?;
+        check_place_of(&before, &block)?;
+        let id = before.id();
+        let old: HashSet<String> = before.ids().map(Into::into).collect();
+        self.fit(&mut block, &old)?;
+        self.visit_components(&mut |component| {
+            if component.id() == id
+                && let [new] = block.components()
+            {
+                component.clone_from(new);
+            }
+        });
+        let kind = block.kind.as_kind();
+        let is_whole = Block::is_whole(properties);
+        let says = |names: &[&str]| names.iter().any(|name| properties.contains_key(*name));
+        if is_whole || says(kind.start_properties()) {
+            self.values.remove(id);
+        }
+        if is_whole || says(kind.content_properties()) {
+            self.contents.forget_content(id, self.revision + 1);
+        }
+        self.keep_fitting_values(&old);
         Ok(())
     }
 
@@ -121,6 +154,17 @@ impl Widget {
         });
         Ok(())
     }
+}
+
+/// Checks that what comes in the place of a component is one, and a thing of a marquee stays one.
+fn check_place_of(before: &Block, block: &Block) -> Result<(), StateError> {
+    let [old, new] = [before, block].map(|block| block.kind.type_name());
+    let is_item = |name: &str| name == "ticker_item";
+    if block.is_component() && is_item(old) == is_item(new) {
+        return Ok(());
+    }
+    let id = before.id();
+    Err(refused(format!("\"{id}\" is a {old} among components, and a {new} cannot stand there")))
 }
 
 fn check_block_value(block: &Block, value: &Value) -> Result<(), StateError> {
@@ -255,6 +299,12 @@ mod tests {
                 new_items(json!([{"type": "ticker_item", "component_id": "total"}])),
                 "two elements or components have the id \"total\"",
             ),
+            (set("go", json!({"lable": "x"})), "did you mean \"label\"?"),
+            (set("go", json!({"component_id": "x"})), "the id of \"go\" stays"),
+            (set("go", json!({"type": "divider"})), "a divider cannot stand there"),
+            (set("go", json!({"type": "ticker_item"})), "a ticker_item cannot stand there"),
+            (set("ticker_item-1", json!({"type": "button"})), "a button cannot stand there"),
+            (set("settings", json!({"title": "x"})), "is a modal of a toolbar, modal or card"),
             (Op::set_value("settings", json!("open")), "it takes true, which opens it, or false"),
             (Op::set_value("go", json!(true)), "it takes no value"),
             (Op::set_value("setings", json!(true)), "did you mean \"settings\"?"),
@@ -264,6 +314,44 @@ mod tests {
             assert!(message.contains(part), "{part}: {message}");
             assert_eq!(widget, before);
         }
+    }
+
+    fn set(id: &str, properties: Value) -> Op {
+        let properties = serde_json::from_value(properties).unwrap();
+        Op::SetBlock { component_id: id.into(), properties }
+    }
+
+    #[test]
+    fn a_component_gets_other_properties_in_its_place() {
+        let city = json!({"type": "select", "component_id": "city", "options": ["Oslo", "Rome"]});
+        let items = json!({"items": [city, {"type": "button", "component_id": "act"}]});
+        let toolbar: Toolbar = serde_json::from_value(items).unwrap();
+        let card = json!([{"type": "card", "id": "c", "actions": [
+            {"type": "button", "component_id": "more", "label": "More"}]}]);
+        let page = Widget::page(serde_json::from_value(card).unwrap()).unwrap();
+        let mut widget = page.with_toolbars([toolbar]).unwrap();
+        widget.apply(Op::set_value("city", json!("Rome"))).unwrap();
+        widget.apply(Op::set_content("act", Content::Text("Wait".into()))).unwrap();
+        for (id, properties) in [
+            ("city", json!({"options": ["Rome", "Bari"], "label": "City"})),
+            ("act", json!({"disabled": true})),
+            ("more", json!({"label": "Less"})),
+        ] {
+            widget.apply(set(id, properties)).unwrap();
+        }
+        let at = |widget: &Widget, id: &str| json!(widget.component(id).unwrap());
+        assert_eq!(at(&widget, "city")["label"], "City");
+        assert_eq!(widget.value(widget.component("city").unwrap()), Some(json!("Rome")));
+        assert_eq!(at(&widget, "act")["disabled"], true);
+        assert_eq!(widget.content("act"), Some(&Content::Text("Wait".into())));
+        assert_eq!(at(&widget, "more")["label"], "Less");
+        widget.apply(set("city", json!({"options": ["Bari"]}))).unwrap();
+        assert_eq!(widget.value(widget.component("city").unwrap()), Some(Value::Null));
+        widget.apply(set("act", json!({"type": "toggle", "label": "Dark"}))).unwrap();
+        assert_eq!(widget.content("act"), None);
+        assert_eq!(widget.value(widget.component("act").unwrap()), Some(json!(false)));
+        let ids: Vec<&str> = widget.component_ids().collect();
+        assert_eq!(ids, ["city", "act", "more"]);
     }
 
     #[test]

@@ -11,7 +11,6 @@ import type {
 import type { WireDocument } from "../wire/document";
 import type { WholeData } from "../wire/fill";
 import type { Json, JsonObject } from "../wire/json";
-import { isSame } from "../wire/same";
 import type { PendingQuery, Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
 import { BlockHosts } from "./blocks/block_hosts";
@@ -52,7 +51,7 @@ import type { SyncPage } from "./sync/sync_loop";
 import type { ThemeSource } from "./style/theme";
 import { Toasts } from "./overlay/toasts";
 import { DrawnComponents } from "./components/drawn_components";
-import { drawToolbars } from "./components/toolbars";
+import { changedItems, drawToolbars, redraw } from "./components/toolbars";
 
 /** The parts a page is created from. */
 export interface PageParts {
@@ -353,8 +352,8 @@ export class Page implements SyncPage {
 
   /** Toolbars that did not change stay, with what is being typed into them. */
   #drawToolbars(next: Document, before: Document | null): string[] {
-    const drawn = ({ toolbars, modals }: Document) => [toolbars, modals];
-    if (before !== null && isSame(drawn(next), drawn(before))) return [];
+    const changed = before === null ? null : changedItems(before, next);
+    if (changed !== null) return redraw(changed, this.#components);
     this.#components.flush();
     if (before !== null) {
       this.#components.forget([...before.toolbars.flatMap(({ items }) => items), ...before.modals]);

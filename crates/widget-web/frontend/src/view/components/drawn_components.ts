@@ -45,6 +45,20 @@ export class DrawnComponents {
     return view.element;
   }
 
+  /** Draws a component that is another now in its place, where the focus stays. */
+  replace(spec: ComponentSpec): void {
+    const before = this.#drawn.get(spec.component_id);
+    if (before === undefined) return;
+    const { element } = before.view;
+    const focused = element.contains(document.activeElement) ? document.activeElement : null;
+    for (const { component_id } of walkComponents([before.spec])) {
+      this.#drawn.get(component_id)?.view.flush?.();
+    }
+    this.forget([before.spec]);
+    element.replaceWith(this.draw(spec));
+    if (focused !== null) document.getElementById(focused.id)?.focus();
+  }
+
   /** Forgets components that are taken out of the page, with those inside them. */
   forget(specs: readonly ComponentSpec[]): void {
     for (const { component_id } of walkComponents(specs)) this.#drawn.delete(component_id);
