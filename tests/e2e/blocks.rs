@@ -183,16 +183,18 @@ async fn a_table_ends_with_its_rows_and_its_filter_has_room() {
     let agent = Client::stdio().await;
     let rows = json!([{"name": "Tea", "eur": 3}, {"name": "Cocoa", "eur": 4}]);
     let place = "<widget-block id=t></widget-block><p style='height: 600px'>More</p>";
-    let blocks = json!({"t": {"type": "table", "rows": rows}});
+    let blocks = json!({"t": {"type": "table", "title": "Drinks", "rows": rows}});
     let inside = agent.create("create_widget", json!({"html": place, "blocks": blocks})).await;
     let alone = agent.create("show_dataframe", json!({"data_json": rows})).await;
     let browser = Browser::start().await;
     let columns = json!([{"field": "name", "hidden": false}, {"field": "eur", "hidden": true}]);
     let blocks = json!([{"type": "table", "rows": rows, "columns": columns, "selectable": false}]);
     let narrower = agent.create("create_widget", json!({"blocks": blocks})).await;
-    for widget in [inside, alone, narrower] {
+    for (widget, title) in [(inside, "Drinks"), (alone, ""), (narrower, "")] {
         let page = browser.open(&widget.url).await;
         page.holds("document.querySelectorAll('.ag-row').length >= 2").await;
+        let shown = "(document.querySelector('h3.widget-table-title')?.innerText ?? '')";
+        page.holds(&format!("{shown} === '{title}'")).await;
         page.holds(&format!("Math.abs({BELOW_ROWS}) <= 2")).await;
         page.holds("document.querySelector('.widget-more-columns') === null").await;
         page.click("[col-id=name] .ag-header-cell-filter-button").await;
@@ -211,7 +213,8 @@ async fn a_table_of_automatic_height_shows_all_its_rows() {
     let agent = Client::stdio().await;
     let rows: Vec<Value> = (0..30).map(|n| json!({"n": n})).collect();
     let place = "<widget-block id=t></widget-block><p id=end>End</p>";
-    let blocks = json!({"t": {"type": "table", "rows": rows, "height": "auto"}});
+    let blocks =
+        json!({"t": {"type": "table", "title": "All", "rows": rows, "height": "auto"}});
     let widget = agent.create("create_widget", json!({"html": place, "blocks": blocks})).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;

@@ -30,7 +30,7 @@ pub use settings::ColumnSettings;
 pub use state::{ColumnSort, ColumnState, Direction, Selection, TableState};
 pub use time_format::{ColumnFormat, TimeFormat};
 
-use crate::bounds::check_count;
+use crate::bounds::{check_count, check_title};
 use crate::data_ref::PagesRef;
 use crate::error::StateError;
 use crate::json::JsonError;
@@ -78,6 +78,7 @@ pub struct Table {
     settings: BTreeMap<String, ColumnSettings>,
     /// The fields from left to right; empty for the order of the rows.
     order: Vec<String>,
+    title: String,
     editable: bool,
     unselectable: bool,
     page_size: Option<u32>,
@@ -94,6 +95,17 @@ impl From<Rows> for Table {
 }
 
 impl Table {
+    /// Gives it a title, which stands above it.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError::TooLarge`] above 1,024 bytes.
+    pub fn with_title(mut self, title: impl Into<String>) -> Result<Self, StateError> {
+        self.title = title.into();
+        check_title(&self.title)?;
+        Ok(self)
+    }
+
     /// Lets the person change every cell of a simple value, unless a column says otherwise.
     #[must_use]
     pub fn with_editable(mut self, editable: bool) -> Self {
@@ -155,6 +167,12 @@ impl Table {
     pub fn with_columns(mut self, columns: &[ColumnSettings]) -> Result<Self, StateError> {
         self.set_columns(columns)?;
         Ok(self)
+    }
+
+    /// Its title; may be empty.
+    #[must_use]
+    pub fn title(&self) -> &str {
+        &self.title
     }
 
     /// The rows.

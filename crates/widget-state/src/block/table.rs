@@ -21,6 +21,9 @@ use crate::table::{ColumnSettings, Table};
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "table", "id": "people", "rows": [{"name": "Ada", "born": 1815}, {"name": "Alan", "born": 1912}]}))]
 pub struct TableBlock {
+    /// Stands above it.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub title: String,
     /// The rows: a list of objects, or of lists of cells in the order of `columns`.
     #[serde(deserialize_with = "rows")]
     #[schemars(schema_with = "rows_schema")]
@@ -85,6 +88,8 @@ impl TableBlock {
             rows = rows.with_row_id(field).map_err(|error| format!("row_id: {error}"))?;
         }
         let table = Table::from(rows)
+            .with_title(self.title)
+            .map_err(|error| error.to_string())?
             .with_editable(self.editable)
             .with_selectable(self.selectable != Some(false))
             .with_newest_first(self.newest_first);
@@ -101,6 +106,7 @@ impl TableBlock {
 
     fn of(table: &Table) -> Self {
         Self {
+            title: table.title().into(),
             rows: serde_json::from_str(&text_of(table)).unwrap_or_default(),
             row_id: table.rows().row_id().map(Into::into),
             columns: table.settings(),
@@ -149,12 +155,18 @@ impl Kind for Box<Table> {
     }
 
     fn wire(&self) -> Option<Map<String, Value>> {
-        Some(Map::new())
+        let title = Some(self.title()).filter(|title| !title.is_empty());
+        Some(title.map(|title| ("title".into(), title.into())).into_iter().collect())
+    }
+
+    fn label(&self) -> &str {
+        self.title()
     }
 
     /// The rows as text, so that they stay as they came.
     fn stored(&self) -> serde_json::Result<Option<StoredParts>> {
         let own = TableBlock {
+            title: self.title().into(),
             rows: Value::String(text_of(self)),
             row_id: self.rows().row_id().map(Into::into),
             // Those of columns are in its state.

@@ -24,6 +24,7 @@ fn every_type_is_read_and_written_again() {
         (json!({"type": "metric", "value": 7, "trend": [1, 2.5], "good": "down"}), "metric"),
         (json!({"type": "chart", "figure": {"data": [{"y": [1.5]}]}, "sticky": true}), "chart"),
         (json!({"type": "table", "rows": [{"a": 1}], "row_id": "a", "page_size": 5}), "table"),
+        (json!({"type": "table", "title": "Sales", "rows": [{"a": 1}]}), "table"),
         (json!({"type": "button", "id": "go", "label": "Go", "height": 40}), "button"),
     ] {
         let read_block = read(block.clone()).unwrap();

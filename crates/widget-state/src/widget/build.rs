@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::block::{BODY_ID, Block, BlockKind, HtmlBlock, MAX_DEPTH, tree};
-use crate::bounds::check_size;
+use crate::bounds::check_title;
 use crate::chart::Chart;
 use crate::chart::figure::Figure;
 use crate::component::Component;
@@ -13,16 +13,12 @@ use crate::component::toolbar::Toolbar;
 use crate::error::StateError;
 use crate::event::EventName;
 use crate::event::route::EventRoutes;
-use crate::limits::SizedPart;
 use crate::style::Appearance;
 use crate::table::Table;
 use crate::widget::Widget;
 use crate::widget::action::Action;
 use crate::widget::contents::Contents;
 use crate::widget::page::{PageDensity, PageWidth};
-
-/// The longest title, in bytes.
-const MAX_TITLE_BYTES: usize = 1_024;
 
 impl Widget {
     /// A widget that shows HTML.
@@ -229,11 +225,6 @@ impl Widget {
         self.routes = routes;
         self
     }
-}
-
-/// Refuses a title above 1,024 bytes.
-pub(super) fn check_title(title: &str) -> Result<(), StateError> {
-    check_size(SizedPart::Title, title.len(), MAX_TITLE_BYTES)
 }
 
 /// Refuses a component that cannot have the value it starts with.

@@ -191,6 +191,9 @@ impl Steps {
             rows += &format!(".with_row_id({})?", literal(field));
         }
         let mut source = format!("Table::from({rows})");
+        if !table.title().is_empty() {
+            source += &format!(".with_title({})?", literal(table.title()));
+        }
         let is_of_all = is_declared || table.is_reordered();
         let settings = settings_of(&table.columns(), is_of_all);
         if !settings.is_empty() {

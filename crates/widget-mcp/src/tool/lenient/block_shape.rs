@@ -79,7 +79,11 @@ fn put_title_in_figure(block: &mut JsonObject) {
     let Some(title) = block.get("title").and_then(Value::as_str).map(ToOwned::to_owned) else {
         return;
     };
-    let Some(figure) = block.get_mut("figure").and_then(Value::as_object_mut) else { return };
+    let Some(figure) = block.get_mut("figure") else { return };
+    if let Some(read) = figure.as_str().and_then(|text| serde_json::from_str(text).ok()) {
+        *figure = read;
+    }
+    let Some(figure) = figure.as_object_mut() else { return };
     let layout = figure.entry("layout").or_insert_with(|| json!({}));
     if let Some(layout) = layout.as_object_mut()
         && !layout.contains_key("title")

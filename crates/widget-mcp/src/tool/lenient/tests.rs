@@ -247,10 +247,13 @@ fn names_in_other_words_and_single_items_are_taken() {
             json!({"blocks": [
                 {"type": "chart", "title": "Days", "data": [{"y": [1]}], "layout": {"height": 3}},
                 {"type": "chart", "title": "Days", "figure": {"data": [{"y": [1]}]}},
+                {"type": "chart", "title": "Days", "figure": "{\"data\": [{\"y\": [1]}]}"},
             ]}),
             json!({"blocks": [
                 {"type": "chart", "figure": {"data": [{"y": [1]}],
                     "layout": {"height": 3, "title": {"text": "Days"}}}},
+                {"type": "chart", "figure": {"data": [{"y": [1]}],
+                    "layout": {"title": {"text": "Days"}}}},
                 {"type": "chart", "figure": {"data": [{"y": [1]}],
                     "layout": {"title": {"text": "Days"}}}},
             ]}),

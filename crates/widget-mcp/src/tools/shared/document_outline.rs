@@ -252,7 +252,10 @@ impl Outline<'_> {
             Some(title) => format!("{title} (field {})", column.field),
             None => column.field.to_string(),
         });
-        self.line(0, &format!("table: {} rows, {} columns", rows.count(), columns.len()));
+        let title = Some(table.title()).filter(|title| !title.is_empty());
+        let title = title.map_or_else(String::new, |title| format!(" {}", quoted(title)));
+        let (count, width) = (rows.count(), columns.len());
+        self.line(0, &format!("table{title}: {count} rows, {width} columns"));
         self.line(1, &shortened(&format!("columns: {}", names.collect::<Vec<_>>().join(" | "))));
         let state = table.state();
         for sort in &state.sort {

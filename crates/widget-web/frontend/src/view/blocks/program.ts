@@ -4,7 +4,7 @@ import { BODY } from "../../wire/document";
 import { LazyView } from "../body/lazy";
 import type { Body } from "../model/document";
 import { tableHeight } from "../model/table_height";
-import type { BlockHost, BlockType } from "./block_view";
+import { textOf, type BlockHost, type BlockType } from "./block_view";
 
 /** The highest place of a chart, in CSS pixels. */
 const MAX_CHART_HEIGHT = 4_000;
@@ -13,12 +13,17 @@ function program(kind: Body["kind"]): BlockType {
   return {
     create(_, host) {
       const element = document.createElement("div");
+      const title = document.createElement("h3");
+      title.className = "widget-table-title";
       const view = new LazyView(kind, element, host, host.assets);
       return {
         element,
-        async update(_spec, change) {
+        async update(spec, change) {
           const body = host.body();
           if (body?.kind !== kind) return;
+          title.textContent = textOf(spec, "title");
+          if (title.textContent === "") title.remove();
+          else if (title.parentElement === null) element.prepend(title);
           const height = heightOf(body);
           if (height === null) element.style.removeProperty("--expected-height");
           else element.style.setProperty("--expected-height", `${height}px`);
