@@ -213,8 +213,7 @@ async fn a_table_of_automatic_height_shows_all_its_rows() {
     let agent = Client::stdio().await;
     let rows: Vec<Value> = (0..30).map(|n| json!({"n": n})).collect();
     let place = "<widget-block id=t></widget-block><p id=end>End</p>";
-    let blocks =
-        json!({"t": {"type": "table", "title": "All", "rows": rows, "height": "auto"}});
+    let blocks = json!({"t": {"type": "table", "title": "All", "rows": rows, "height": "auto"}});
     let widget = agent.create("create_widget", json!({"html": place, "blocks": blocks})).await;
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;

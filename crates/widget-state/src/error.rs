@@ -102,7 +102,7 @@ pub enum StateError {
         limit: usize,
         /// The element that has most of them.
         most: String,
-        /// How many these are.
+        /// The number of these.
         changes: usize,
     },
     /// The changes of elements hold as much as they may.

@@ -250,6 +250,7 @@ pub(super) fn check_depth(blocks: &[Block]) -> Result<(), StateError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::SizedPart;
 
     #[test]
     fn a_title_is_at_most_1_024_bytes() {

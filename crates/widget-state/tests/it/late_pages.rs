@@ -169,7 +169,7 @@ fn new_block() -> impl Strategy<Value = Value> {
     ])
 }
 
-/// What an agent says of the form.
+/// An answer to the form.
 fn answer() -> impl Strategy<Value = Value> {
     select(vec![
         json!({"values": {"what": "Bread"}}),

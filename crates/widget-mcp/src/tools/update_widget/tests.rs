@@ -448,7 +448,12 @@ async fn one_wrong_change_changes_nothing_and_is_named() {
         (json!({"op": "append", "id": "log", "html": "<widget-block id=nots>"}), "\"notes\"?"),
         (json!({"op": "set", "id": "sum", "block": {"vlaue": 1}}), "did you mean \"value\"?"),
         (json!({"op": "set", "id": "smu", "block": {"value": 1}}), "did you mean \"sum\"?"),
-        (json!({"op": "set", "id": "dark", "block": {"value": 1}}), "is a toggle of a toolbar"),
+        (json!({"op": "set", "id": "dark", "block": {"value": 1}}), "expected a boolean"),
+        (json!({"op": "set", "id": "dark", "block": {"lable": "x"}}), "did you mean \"label\"?"),
+        (
+            json!({"op": "move", "id": "dark", "after": "log"}),
+            "op set with `block` changes its properties",
+        ),
         (
             json!({"op": "append", "id": "sum", "rows": [{"a": 1}]}),
             "is of the type metric, not a table",

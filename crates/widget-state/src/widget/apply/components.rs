@@ -346,7 +346,7 @@ mod tests {
         assert_eq!(widget.content("act"), Some(&Content::Text("Wait".into())));
         assert_eq!(at(&widget, "more")["label"], "Less");
         widget.apply(set("city", json!({"options": ["Bari"]}))).unwrap();
-        assert_eq!(widget.value(widget.component("city").unwrap()), Some(Value::Null));
+        assert_eq!(widget.value(widget.component("city").unwrap()), Some(json!("Bari")));
         widget.apply(set("act", json!({"type": "toggle", "label": "Dark"}))).unwrap();
         assert_eq!(widget.content("act"), None);
         assert_eq!(widget.value(widget.component("act").unwrap()), Some(json!(false)));

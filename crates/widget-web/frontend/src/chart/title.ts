@@ -8,7 +8,7 @@ export const NO_TITLE_ROOM = 28;
 
 /** A title's defaults: at the top, where it begins on the left. */
 export const TITLE = {
-  font: { size: 17 },
+  font: { size: 15, weight: 600 },
   x: 0,
   xanchor: "left",
   yref: "container",

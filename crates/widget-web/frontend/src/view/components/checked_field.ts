@@ -4,6 +4,7 @@ import type { ComponentSpec } from "../../wire/document";
 import { asText, type Json } from "../../wire/json";
 import { isDisabled, type ComponentView, type ComponentHost } from "./component";
 import { labelled } from "./field";
+import { whenReleased } from "./pressed";
 import { typing } from "./typing";
 
 /** Long enough to type a year, of which each digit makes another day. */
@@ -28,8 +29,10 @@ export function checkedField(
   const hint = document.createElement("span");
   hint.className = "widget-hint";
   hint.setAttribute("role", "alert");
+  let said = "";
   const say = (problem: string) => {
-    hint.textContent = problem;
+    said = problem;
+    whenReleased(() => (hint.textContent = said));
     if (problem === "") control.removeAttribute("aria-invalid");
     else control.setAttribute("aria-invalid", "true");
   };

@@ -6,7 +6,7 @@ import type { DrawnComponents } from "./drawn_components";
 import { messageOf } from "../body/page_api";
 import { frameToolbar } from "./toolbar_frame";
 
-/** What stands around the blocks. */
+/** The parts of a page around its blocks. */
 interface Around {
   toolbars: Toolbar[];
   modals: ComponentSpec[];

@@ -11,6 +11,7 @@ import { isMet, sectionsOf, type Field, type Section } from "./spec";
 import { DRAFT_EVENT, eventOf, formValue, readState, type FormState } from "./value";
 import { pressButtonOf, provide, type CheckedForm } from "../../components/beside";
 import { isComposing } from "../../components/composing";
+import { whenReleased } from "../../components/pressed";
 
 /** The draft is kept when nothing was entered for so long. */
 const PAUSE_MS = 400;
@@ -44,8 +45,6 @@ class Form implements BlockView, CheckedForm {
   #pause: ReturnType<typeof setTimeout> | undefined;
   /** Fields that were left and are not checked yet. */
   readonly #left = new Set<FormField>();
-  #isPointerDown = false;
-  readonly #listening = new AbortController();
   /** True from sending to when the server has it. */
   #isSent = false;
   #answerTimer: ReturnType<typeof setTimeout> | undefined;
@@ -72,9 +71,6 @@ class Form implements BlockView, CheckedForm {
     this.element.append(this.#body, foot);
     this.element.addEventListener("keydown", (event) => this.#pressed(event));
     this.element.addEventListener("focusout", () => this.flush());
-    // What is pressed may stand beside it.
-    const { signal } = this.#listening;
-    document.addEventListener("pointerdown", () => this.#pointerDown(), { signal, capture: true });
     provide(this.element, this);
   }
 
@@ -127,7 +123,6 @@ class Form implements BlockView, CheckedForm {
   }
 
   dispose(): void {
-    this.#listening.abort();
     clearTimeout(this.#pause);
     clearTimeout(this.#answerTimer);
   }
@@ -196,7 +191,7 @@ class Form implements BlockView, CheckedForm {
     field.element.addEventListener("change", () => {
       this.flush();
       this.#left.add(field);
-      if (!this.#isPointerDown) this.#checkLeft();
+      whenReleased(() => this.#checkLeft());
     });
     // What was typed last may still be on its way.
     const isNewer = before?.field.type === spec.type && !this.host.isSettled();
@@ -215,21 +210,6 @@ class Form implements BlockView, CheckedForm {
     this.#visible();
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => this.flush(), PAUSE_MS);
-  }
-
-  /** A message that moves what is being pressed would take the click from it: it waits. */
-  #pointerDown(): void {
-    this.#isPointerDown = true;
-    const listening = new AbortController();
-    const release = () => {
-      listening.abort();
-      this.#isPointerDown = false;
-      // The click comes first.
-      setTimeout(() => this.#checkLeft());
-    };
-    for (const name of ["pointerup", "pointercancel"]) {
-      document.addEventListener(name, release, { signal: listening.signal, capture: true });
-    }
   }
 
   #checkLeft(): void {
