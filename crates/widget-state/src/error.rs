@@ -93,7 +93,8 @@ pub enum StateError {
     /// There are as many changes of elements as there may be.
     #[error(
         "with this there are {count} changes of elements; at most {limit} are allowed, and \
-         {changes} are of \"{most}\": set_content of it with all that is to stay makes them one"
+         {changes} went into \"{most}\": set_content of it, or of an element around more of them, \
+         with all that is to stay makes them one"
     )]
     TooManyChanges {
         /// The changes that there would be.

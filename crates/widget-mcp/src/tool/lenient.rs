@@ -118,6 +118,9 @@ impl ArgumentTypes {
                 {
                     object.insert("id".to_owned(), id);
                 }
+                if is_change {
+                    block_shape::read_insert(object);
+                }
                 self.adapt_names(object, schema, depth);
                 if is_change {
                     block_shape::gather_properties(object);

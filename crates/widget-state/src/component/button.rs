@@ -6,8 +6,9 @@ use serde_json::{Map, Value, json};
 
 use super::Kind;
 
-/// A button. Its event carries `{componentId, …data}`, with the `values` of the fields in the same
-/// modal or row or in the toolbars; without an `event` of its own it emits `button:click`.
+/// A button. Its event carries `{componentId, …data}`, with the `values` of the components near it:
+/// in the same modal, row, card, column, grid or tab, in the toolbars, or else of the page. While
+/// one of them is wrong it emits nothing. Without an `event` of its own it emits `button:click`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 #[schemars(example = json!({"type": "button", "label": "Save", "event": "form:save", "variant": "primary"}))]

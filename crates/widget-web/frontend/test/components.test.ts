@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ComponentSpec } from "../src/wire/document";
+import type { Json } from "../src/wire/json";
 import { wireDocument } from "./document";
 import { drawPage, element } from "./view_page";
 
@@ -164,6 +165,43 @@ test("components that changed are drawn in their places, the others stay with wh
   expect([select.selectedIndex, document.activeElement]).toEqual([1, select]);
   expect(element<HTMLButtonElement>("send").disabled).toBe(false);
   expect(dialog.hasAttribute("open")).toBe(true);
+});
+
+test("a component that is drawn again goes on with what is typed in it", async () => {
+  const seats = { type: "number", component_id: "n", label: "N", max: 5 };
+  const around = (label: string) => ({
+    toolbars: [
+      {
+        position: "top" as const,
+        items: [
+          { ...name, label },
+          { ...seats, label },
+        ],
+      },
+    ],
+  });
+  const { page, outbox, events } = await drawPage(around("A"));
+  const wrong = element<HTMLInputElement>("n");
+  type(wrong, "9");
+  wrong.dispatchEvent(new FocusEvent("focusout"));
+  const before = element<HTMLInputElement>("name");
+  before.focus();
+  type(before, "Ada Lo");
+  before.setSelectionRange(3, 3);
+  await page.draw(wireDocument({ ...around("B"), values: { name: "theirs", n: 1 } }));
+  const control = element<HTMLInputElement>("name");
+  expect(control).not.toBe(before);
+  expect([document.activeElement, control.value, control.selectionStart]).toEqual([
+    control,
+    "Ada Lo",
+    3,
+  ]);
+  expect(element<HTMLInputElement>("n").value).toBe("9");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(element("n").getAttribute("aria-invalid")).toBe("true");
+  expect(events().map(([, data]) => (data as { value: Json }).value)).toEqual(["Ada Lo"]);
+  page.settled(outbox.settle(1, []), []);
+  expect(control.value).toBe("theirs");
 });
 
 test("showing the value that is there already leaves the caret alone", async () => {

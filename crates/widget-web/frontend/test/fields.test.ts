@@ -75,7 +75,7 @@ test("a button among blocks carries the components near it, and none while one i
   const { events } = await drawPage({
     blocks: [
       seats("a"),
-      card("with", seats("b"), go("card:go")),
+      card("with", { type: "grid", id: "g", blocks: [seats("b")] }, go("card:go")),
       card("without", seats("c")),
       go("page:go"),
     ],
@@ -101,6 +101,24 @@ test("a button among blocks carries the components near it, and none while one i
     ["card:go", { b: 9 }],
     ...others,
   ]);
+});
+
+test("a wrong component on a tab that is not shown is shown", async () => {
+  const tab = (id: string, ...blocks: object[]) => ({ type: "tab", id, title: id, blocks });
+  const seats = { ...number, id: "n" };
+  const tabs = { type: "tabs", id: "tabs", blocks: [tab("one", seats), tab("two")] };
+  const { page, events } = await drawPage({
+    blocks: [tabs, { ...button("page:go"), id: "page:go" }],
+  });
+  const control = element<HTMLInputElement>("n");
+  give(control, "12");
+  leave(control);
+  const show = { type: "set_value", component_id: "tabs", value: "two" } as const;
+  await page.apply({ revision: 2, op: show });
+  expect(element("one").inert).toBe(true);
+  element("page:go").click();
+  expect([element("one").inert, document.activeElement]).toEqual([false, control]);
+  expect(events().map(([name]) => name)).not.toContain("page:go");
 });
 
 test("a button in a modal hands in all that is entered in it, typed", async () => {

@@ -22,6 +22,30 @@ const OF_FIELD: [&str; 5] = ["label", "value", "placeholder", "event", "required
 /// The members of a change of the kind `set`, and one that could be several of them.
 const OF_SET: [&str; 8] = ["op", "id", "text", "html", "value", "block", "blocks", "content"];
 
+/// An `insert` says its place as a `move` does: it is the change that puts something there.
+pub(super) fn read_insert(change: &mut JsonObject) {
+    if change.get("op").is_none_or(|op| op != "insert") {
+        return;
+    }
+    let places = [("before", "before"), ("after", "after"), ("into", "append")];
+    let mut given = places.into_iter().filter(|(name, _)| change.contains_key(*name));
+    let (Some((place, op)), None) = (given.next(), given.next()) else { return };
+    // The id beside a place is that of the block.
+    let blocks = match (change.get("id").cloned(), change.get("block").cloned()) {
+        (Some(Value::String(id)), Some(block)) => Some(json!({ id: block })),
+        (Some(_), _) => return,
+        (None, Some(block)) => Some(json!([block])),
+        (None, None) => None,
+    };
+    if let Some(blocks) = blocks {
+        change.remove("block");
+        change.insert("blocks".to_owned(), blocks);
+    }
+    let Some(near) = change.remove(place) else { return };
+    change.insert("id".to_owned(), near);
+    change.insert("op".to_owned(), op.into());
+}
+
 /// The properties of a block that stand in a change itself are its `block`.
 pub(super) fn gather_properties(change: &mut JsonObject) {
     let is_set = change.get("op").is_some_and(|op| op == "set");

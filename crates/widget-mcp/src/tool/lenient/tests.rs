@@ -320,6 +320,21 @@ fn names_in_other_words_and_single_items_are_taken() {
         ),
         (
             "update_widget",
+            json!({"changes": [
+                {"op": "insert", "id": "m", "block": {"type": "divider"}, "after": "a"},
+                {"op": "insert", "block": {"type": "divider"}, "into": "a"},
+                {"op": "insert", "html": "<p>", "before": "a"},
+                {"op": "insert", "id": "m", "html": "<p>"},
+            ]}),
+            json!({"changes": [
+                {"op": "after", "id": "a", "blocks": {"m": {"type": "divider"}}},
+                {"op": "append", "id": "a", "blocks": [{"type": "divider"}]},
+                {"op": "before", "id": "a", "html": "<p>"},
+                {"op": "insert", "id": "m", "html": "<p>"},
+            ]}),
+        ),
+        (
+            "update_widget",
             json!({"changes": [{"op": "set", "id": "t", "rows": [{"a": 1}], "height": 200},
                 {"op": "set", "id": "md", "markdown": "# Hi"}, {"op": "set", "id": "m", "value": 5},
                 {"op": "append", "id": "t", "row": {"a": 1}}]}),

@@ -396,8 +396,19 @@ impl FormField {
         }
     }
 
-    /// A step that leaves out the numbers that were meant.
+    /// A setting that misses what was meant.
     pub(super) fn problem(&self) -> Option<String> {
+        if self.required && self.kind == FieldType::Toggle {
+            return Some(format!(
+                "{self}: a toggle is on or off, so that `required` asks for nothing; a checkbox \
+                 that is required must be ticked"
+            ));
+        }
+        self.step_problem()
+    }
+
+    /// A step that leaves out the numbers that were meant.
+    fn step_problem(&self) -> Option<String> {
         let step = self.step.as_ref()?.as_f64()?;
         let Some(FieldBound::Number(min)) = &self.min else { return None };
         let steps = min.as_f64()? / step;

@@ -265,13 +265,15 @@ fn a_form_may_have_no_button_of_its_own() {
 }
 
 #[test]
-fn steps_that_miss_what_was_meant_are_told() {
+fn settings_of_fields_that_miss_what_was_meant_are_told() {
     let problems = |field: Value| {
         let form = read(json!({"fields": [field]})).unwrap();
         Widget::page(vec![form]).unwrap().problems().collect::<Vec<_>>()
     };
     let told = problems(json!({"name": "eur", "type": "number", "min": 0.01, "step": 1}));
     assert!(told[0].contains("0.01 and 1.01 are right"), "{told:?}");
+    let told = problems(json!({"name": "urgent", "type": "toggle", "required": true}));
+    assert!(told[0].contains("a checkbox that is required"), "{told:?}");
     for right in [
         json!({"name": "eur", "type": "number", "min": 0.01, "step": 0.01}),
         json!({"name": "eur", "type": "number", "min": 10, "step": 5}),

@@ -12,6 +12,7 @@ use crate::suggest::nearest;
 use crate::widget::Widget;
 use crate::widget::build::{check_depth, check_initial_values};
 use crate::widget::contents::Changed;
+use crate::widget::part::Part;
 
 impl Widget {
     pub(super) fn put_block(
@@ -289,9 +290,13 @@ impl Widget {
             return Ok(block);
         }
         match self.part(id) {
+            Some(Part::Modal(_)) => Err(refused(format!(
+                "\"{id}\" is a modal beside the blocks: set_toolbar_values opens and closes it, and \
+                 op set changes what is in it by its ids"
+            ))),
             Some(part) => Err(refused(format!(
-                "\"{id}\" is a {} of a toolbar, modal or card, and no block: op set \
-                 with `block` changes its properties",
+                "\"{id}\" is a {} of a toolbar, modal or card, and no block: op set with `block` \
+                 changes its properties",
                 part.type_name()
             ))),
             None => {
@@ -337,7 +342,7 @@ impl Widget {
     }
 
     /// Forgets the styles and values of what is gone.
-    fn forget_looks(&mut self, is_gone: impl Fn(&str) -> bool) {
+    pub(super) fn forget_looks(&mut self, is_gone: impl Fn(&str) -> bool) {
         self.appearance.forget_styles(&is_gone);
         self.values.retain(|id, _| !is_gone(id));
     }

@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use crate::block::{Block, BlockKind};
+use crate::block::{Block, BlockCommon, BlockKind};
 use crate::component::check_items;
 use crate::component::{Component, ComponentKind, TickerItem};
 use crate::error::StateError;
+use crate::html_index::HtmlIndex;
 use crate::op::Content;
 use crate::op::{MarqueeContent, TickerChange};
 use crate::suggest::nearest;
@@ -87,13 +88,25 @@ impl Widget {
         });
         let kind = block.kind.as_kind();
         let is_whole = Block::is_whole(properties);
-        let says = |names: &[&str]| names.iter().any(|name| properties.contains_key(*name));
-        if is_whole || says(kind.start_properties()) {
+        let says = |names: &[&str]| {
+            is_whole || names.iter().any(|name| properties.contains_key(*name))
+        };
+        if says(kind.start_properties()) {
             self.values.remove(id);
         }
-        if is_whole || says(kind.content_properties()) {
+        if says(kind.content_properties()) {
             self.contents.forget_content(id, self.revision + 1);
         }
+        let has_new_parts = says(&["children", "items"]);
+        let is_replaced = |one: &Component| if one.id() == id { says(&["content"]) } else { has_new_parts };
+        let replaced = Component::walk(before.components()).filter(|one| is_replaced(one));
+        let mut gone: HashSet<String> = replaced.flat_map(element_ids).collect();
+        if has_new_parts {
+            gone.extend(old.iter().filter(|one| *one != id).cloned());
+        }
+        self.contents.forget_all_of(self.revision + 1, |one| gone.contains(one));
+        let new: HashSet<String> = block.ids().map(Into::into).collect();
+        self.forget_looks(|one| gone.contains(one) && !new.contains(one));
         self.keep_fitting_values(&old);
         Ok(())
     }
@@ -156,14 +169,28 @@ impl Widget {
     }
 }
 
+/// The ids of the elements in the HTML of a component.
+fn element_ids(component: &Component) -> Vec<String> {
+    match &component.kind {
+        ComponentKind::Div(div) => HtmlIndex::of(&div.content).texts.into_keys().collect(),
+        _ => Vec::new(),
+    }
+}
+
 /// Checks that what comes in the place of a component is one, and a thing of a marquee stays one.
 fn check_place_of(before: &Block, block: &Block) -> Result<(), StateError> {
     let [old, new] = [before, block].map(|block| block.kind.type_name());
     let is_item = |name: &str| name == "ticker_item";
+    let id = before.id();
+    if block.common != BlockCommon::default() {
+        return Err(refused(format!(
+            "\"{id}\" is a {old} beside the blocks: `hidden`, `height`, `span` and `sticky` are \
+             properties of blocks; op style hides it with {{\"display\": \"none\"}}"
+        )));
+    }
     if block.is_component() && is_item(old) == is_item(new) {
         return Ok(());
     }
-    let id = before.id();
     Err(refused(format!("\"{id}\" is a {old} among components, and a {new} cannot stand there")))
 }
 
@@ -304,7 +331,8 @@ mod tests {
             (set("go", json!({"type": "divider"})), "a divider cannot stand there"),
             (set("go", json!({"type": "ticker_item"})), "a ticker_item cannot stand there"),
             (set("ticker_item-1", json!({"type": "button"})), "a button cannot stand there"),
-            (set("settings", json!({"title": "x"})), "is a modal of a toolbar, modal or card"),
+            (set("settings", json!({"title": "x"})), "set_toolbar_values opens and closes it"),
+            (set("go", json!({"hidden": true})), "op style hides it"),
             (Op::set_value("settings", json!("open")), "it takes true, which opens it, or false"),
             (Op::set_value("go", json!(true)), "it takes no value"),
             (Op::set_value("setings", json!(true)), "did you mean \"settings\"?"),
@@ -352,6 +380,26 @@ mod tests {
         assert_eq!(widget.value(widget.component("act").unwrap()), Some(json!(false)));
         let ids: Vec<&str> = widget.component_ids().collect();
         assert_eq!(ids, ["city", "act", "more"]);
+    }
+
+    #[test]
+    fn what_was_done_inside_a_component_goes_with_what_is_replaced() {
+        let toolbar: Toolbar = serde_json::from_value(json!({"items": [{"type": "div",
+            "component_id": "box", "content": "<b id=inner>1</b>", "children": [
+                {"type": "button", "component_id": "in"}]}]}))
+        .unwrap();
+        let mut widget = Widget::html("").with_toolbars([toolbar]).unwrap();
+        let text = |id: &str, text: &str| Op::set_content(id, Content::Text(text.into()));
+        widget.apply(text("inner", "8")).unwrap();
+        widget.apply(text("in", "Go")).unwrap();
+        let style = serde_json::from_value(json!({"color": "red"})).unwrap();
+        widget.apply(Op::SetStyle { component_id: "in".into(), style }).unwrap();
+        widget.apply(set("box", json!({"content": "<b id=inner>0</b>"}))).unwrap();
+        assert_eq!(widget.content("inner"), None);
+        assert_eq!(widget.content("in"), Some(&Content::Text("Go".into())));
+        widget.apply(set("box", json!({"children": []}))).unwrap();
+        assert_eq!(widget.content("in"), None);
+        assert!(widget.appearance().styles().is_empty());
     }
 
     #[test]

@@ -353,7 +353,8 @@ export class Page implements SyncPage {
   /** Toolbars that did not change stay, with what is being typed into them. */
   #drawToolbars(next: Document, before: Document | null): string[] {
     const changed = before === null ? null : changedItems(before, next);
-    if (changed !== null) return redraw(changed, this.#components);
+    const isDrawn = ({ component_id }: ComponentSpec) => this.#components.has(component_id);
+    if (changed?.every(isDrawn)) return redraw(changed, this.#components);
     this.#components.flush();
     if (before !== null) {
       this.#components.forget([...before.toolbars.flatMap(({ items }) => items), ...before.modals]);

@@ -177,7 +177,9 @@ fn as_of_its_type(
     }
     static TYPES: LazyLock<ArgumentTypes> = LazyLock::new(ArgumentTypes::of::<OneBlock>);
 
-    let Some(known) = widget.block(id).map(|block| block.kind.type_name()) else {
+    let component = || widget.component(id).map(|component| component.kind.type_name());
+    let block = widget.block(id).map(|block| block.kind.type_name());
+    let Some(known) = block.or_else(component) else {
         return properties;
     };
     let nulls: Vec<String> = properties
@@ -229,18 +231,24 @@ fn html_of_block(id: String, html: String, blocks: Option<Value>) -> Op {
 
 /// The properties that a whole block of the same type takes away.
 fn gone_with(widget: &Widget, id: &str, properties: &Map<String, Value>) -> Option<String> {
-    let before = widget.block(id)?;
-    // Those of figures and rows would be written out for their names.
-    let is_large = matches!(before.kind, BlockKind::Chart(_) | BlockKind::Table(_));
-    if is_large || properties.get("type")?.as_str()? != before.kind.type_name() {
-        return None;
-    }
+    let whole_type = properties.get("type")?.as_str()?;
+    let before = match (widget.block(id), widget.component(id)) {
+        // Those of figures and rows would be written out for their names.
+        (Some(block), _) if matches!(block.kind, BlockKind::Chart(_) | BlockKind::Table(_)) => {
+            return None;
+        }
+        (Some(block), _) if block.kind.type_name() == whole_type => serde_json::to_value(block),
+        (None, Some(component)) if component.kind.type_name() == whole_type => {
+            serde_json::to_value(component)
+        }
+        _ => return None,
+    };
+    let before = before.ok()?;
     let new = as_of_its_type(widget, id, properties.clone());
-    let before = serde_json::to_value(before).ok()?;
     let after: Block = serde_json::from_value(new.clone().into()).ok()?;
     let after = serde_json::to_value(after).ok()?;
     let is_gone = |name: &&String| {
-        !matches!(&***name, "id" | "span")
+        !matches!(&***name, "id" | "component_id" | "span")
             && !new.contains_key(*name)
             && before.get(*name) != after.get(*name)
     };
@@ -248,8 +256,8 @@ fn gone_with(widget: &Widget, id: &str, properties: &Map<String, Value>) -> Opti
     (!gone.is_empty()).then(|| {
         let gone = gone.join(", ");
         format!(
-            "\"{id}\" is a whole new block, without its {gone}: properties without `type` change \
-             alone, and the others stay"
+            "\"{id}\" is a whole new {whole_type}, without its {gone}: properties without `type` \
+             change alone, and the others stay"
         )
     })
 }

@@ -98,10 +98,11 @@ function isHeldBack(
   isAbout: (field: Element) => boolean,
   forms: readonly HTMLFormElement[],
 ): boolean {
-  const fields = [...document.querySelectorAll<HTMLElement>("[aria-invalid='true']")];
+  const fields = [...document.querySelectorAll<HTMLElement>(".widget-input[aria-invalid='true']")];
   // What the agent found wrong in a form may have been put right.
   const isShown = (field: Element) => field.closest("[hidden], .widget-form-body") === null;
   const wrong = fields.find((field) => isShown(field) && isAbout(field));
+  if (wrong !== undefined) showTabsOf(wrong);
   wrong?.focus();
   return wrong !== undefined || forms.some((form) => !isRight(form));
 }
@@ -146,9 +147,13 @@ function isFieldOf(button: Element, groups: readonly Element[], field: Element):
 function isNear(button: Element, element: Element): boolean {
   const part = button.closest(PARTS) ?? document;
   if (!part.contains(element) || element.closest(MODAL) !== button.closest(MODAL)) return false;
-  const own = element.closest(GROUPS);
-  // A group that has a button leaves what is in it to no other.
-  return own === null || own.contains(button) || own.querySelector(BUTTON) === null;
+  let own = element.closest(GROUPS);
+  while (own !== null && !own.contains(button)) {
+    // A group that has a button leaves what is in it to no other.
+    if (own.querySelector(BUTTON) !== null) return false;
+    own = own.parentElement?.closest(GROUPS) ?? null;
+  }
+  return true;
 }
 
 /** The forms in its groups, and those near it that leave their button to another. */

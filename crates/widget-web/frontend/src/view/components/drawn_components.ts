@@ -5,6 +5,7 @@ import type { Json, JsonObject } from "../../wire/json";
 import { walkComponents } from "../model/component_ops";
 import type { ComponentType, ComponentView, ComponentHost } from "./component";
 import { textOf, valueIn } from "./component";
+import { noteInput } from "./kept_input";
 import { COMPONENTS } from "./registry";
 
 interface Drawn {
@@ -45,18 +46,35 @@ export class DrawnComponents {
     return view.element;
   }
 
-  /** Draws a component that is another now in its place, where the focus stays. */
+  /** Draws a component that is another now in its place, with what the person does there. */
   replace(spec: ComponentSpec): void {
-    const before = this.#drawn.get(spec.component_id);
-    if (before === undefined) return;
-    const { element } = before.view;
-    const focused = element.contains(document.activeElement) ? document.activeElement : null;
-    for (const { component_id } of walkComponents([before.spec])) {
-      this.#drawn.get(component_id)?.view.flush?.();
-    }
-    this.forget([before.spec]);
-    element.replaceWith(this.draw(spec));
-    if (focused !== null) document.getElementById(focused.id)?.focus();
+    const first = this.#drawn.get(spec.component_id);
+    if (first === undefined) throw new Error(`"${spec.component_id}" is not drawn`);
+    const ids = walkComponents([first.spec]).map(({ component_id }) => component_id);
+    for (const id of ids) this.#drawn.get(id)?.view.flush?.();
+    const before = new Map(ids.map((id) => [id, this.#drawn.get(id)]));
+    const restore = noteInput(
+      first.view.element,
+      (control) =>
+        before.get(control.id)?.view.isBusy?.() === true ||
+        control.getAttribute("aria-invalid") === "true",
+    );
+    const element = this.draw(spec);
+    const kept = new Set(walkComponents([spec]).map(({ component_id }) => component_id));
+    for (const id of ids) if (!kept.has(id)) this.#drawn.delete(id);
+    for (const id of kept) this.#goOn(id, before.get(id));
+    first.view.element.replaceWith(element);
+    restore();
+  }
+
+  /** Shows what was entered into the component before this one, and is on its way. */
+  #goOn(id: string, before: Drawn | undefined): void {
+    const drawn = this.#drawn.get(id);
+    const entered = before?.entered;
+    if (drawn === undefined || entered === undefined || drawn.type !== before?.type) return;
+    if (!(drawn.type.accepts?.(entered, drawn.spec) ?? false)) return;
+    drawn.entered = entered;
+    drawn.view.setValue?.(entered);
   }
 
   /** Forgets components that are taken out of the page, with those inside them. */
