@@ -152,7 +152,7 @@ mod tests {
     fn a_description_has_every_property_and_its_values() {
         let button = all().iter().find(|docs| docs.name == "button").unwrap().page();
         for part in [
-            "without an `event` of its own it emits `button:click`",
+            "Without an `event` of its own it emits `button:click`",
             "- `variant`: `primary`, `neutral`",
             "default `neutral`",
             "- `component_id`: string. A stable id",

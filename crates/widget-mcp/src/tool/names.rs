@@ -11,6 +11,7 @@ const WORDS: &[(&str, &[&str])] = &[
     ("checked", &["value"]),
     ("children", &["blocks", "items"]),
     ("choices", &["options"]),
+    ("class", &["class_name"]),
     ("col_id", &["field"]),
     ("cols", &["columns"]),
     ("column", &["field"]),

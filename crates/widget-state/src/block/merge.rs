@@ -45,6 +45,10 @@ impl Block {
             before.insert(TYPE.into(), self.kind.type_name().into());
         }
         let mut fields = merged(before, properties, self.id());
+        if self.is_component() && !is_whole && !has_fitting_start(&fields, properties) {
+            fields.remove("value");
+            fields.remove("selected");
+        }
         if let BlockKind::Table(table) = &self.kind
             && !is_whole
         {
@@ -71,6 +75,19 @@ impl Block {
         }
         Ok(block)
     }
+}
+
+/// Returns whether a component can start with the value that it had, if its options are others.
+fn has_fitting_start(fields: &Map<String, Value>, properties: &Map<String, Value>) -> bool {
+    let says = |name: &str| properties.contains_key(name);
+    if !says("options") || says("value") || says("selected") {
+        return true;
+    }
+    let Ok(block) = read::unchecked(fields.clone()) else { return true };
+    block.components().iter().all(|component| {
+        let start = component.initial_value();
+        start.is_none_or(|value| value.is_null() || component.accepts(&value))
+    })
 }
 
 /// Returns whether the rows of a table are others, and its columns those that it had.

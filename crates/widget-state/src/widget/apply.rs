@@ -178,6 +178,13 @@ impl Widget {
             edit.check()?;
             return self.put(Changed::edit(id, self.revision + 1, edit.clone()));
         }
+        if let Some(component) = self.component_beside_blocks(id) {
+            return Err(blocks::refused(format!(
+                "\"{id}\" is a {} of a toolbar, modal or card: op set with `block` changes its \
+                 properties, and op style with {{\"display\": \"none\"}} hides it",
+                component.kind.type_name()
+            )));
+        }
         let type_name = match self.target(id) {
             Target::Component(component) if !is_placed => component.kind.type_name(),
             Target::Modal(_) => "modal",

@@ -49,18 +49,20 @@ pub(super) fn read_insert(change: &mut JsonObject) {
 /// The properties of a block that stand in a change itself are its `block`.
 pub(super) fn gather_properties(change: &mut JsonObject) {
     let is_set = change.get("op").is_some_and(|op| op == "set");
-    let has_own = OF_SET[2..].iter().any(|name| change.contains_key(*name));
+    // A value beside other properties is one of them.
+    let has_own = OF_SET[2..].iter().any(|name| *name != "value" && change.contains_key(*name));
     if !is_set || has_own {
         return;
     }
-    let names: Vec<String> =
+    let mut names: Vec<String> =
         change.keys().filter(|name| !OF_SET.contains(&&***name)).cloned().collect();
     // A misspelt one of its own, or another kind of change.
     let is_other =
         |name: &String| matches!(&**name, "style" | "class") || nearest(name, OF_SET).is_some();
-    if names.iter().any(is_other) {
+    if names.is_empty() || names.iter().any(is_other) {
         return;
     }
+    names.push("value".to_owned());
     let properties: JsonObject =
         names.iter().filter_map(|name| change.remove_entry(name)).collect();
     if !properties.is_empty() {

@@ -94,7 +94,7 @@ impl ElementChange {
                 Op::edit_element(id, ElementEdit::Classes(all.collect()))
             }
             Self::Attributes { id, attributes }
-                if block_with_look(widget, &id).is_some()
+                if (widget.block(&id).is_some() || widget.component(&id).is_some())
                     && !attributes.is_empty()
                     && attributes.keys().all(is_own) =>
             {

@@ -440,7 +440,7 @@ async fn one_wrong_change_changes_nothing_and_is_named() {
         (json!({"op": "append", "id": "log"}), "give html or text"),
         (json!({"op": "set", "id": "log"}), "give one of text, html, value and block"),
         (json!({"op": "set", "id": "dark", "value": 7}), "it takes true or false"),
-        (json!({"op": "remove", "id": "dark"}), "is a toggle, and no element"),
+        (json!({"op": "remove", "id": "dark"}), "is a toggle of a toolbar"),
         (json!({"op": "append", "id": "sum", "text": "1"}), "is a metric"),
         (json!({"op": "class", "id": "log"}), "give add or remove"),
         (json!({"op": "attributes", "id": "log", "attributes": {"onclick": "x"}}), "data-event"),

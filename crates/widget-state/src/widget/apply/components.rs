@@ -88,9 +88,8 @@ impl Widget {
         });
         let kind = block.kind.as_kind();
         let is_whole = Block::is_whole(properties);
-        let says = |names: &[&str]| {
-            is_whole || names.iter().any(|name| properties.contains_key(*name))
-        };
+        let says =
+            |names: &[&str]| is_whole || names.iter().any(|name| properties.contains_key(*name));
         if says(kind.start_properties()) {
             self.values.remove(id);
         }
@@ -98,7 +97,8 @@ impl Widget {
             self.contents.forget_content(id, self.revision + 1);
         }
         let has_new_parts = says(&["children", "items"]);
-        let is_replaced = |one: &Component| if one.id() == id { says(&["content"]) } else { has_new_parts };
+        let is_replaced =
+            |one: &Component| if one.id() == id { says(&["content"]) } else { has_new_parts };
         let replaced = Component::walk(before.components()).filter(|one| is_replaced(one));
         let mut gone: HashSet<String> = replaced.flat_map(element_ids).collect();
         if has_new_parts {
@@ -182,16 +182,18 @@ fn check_place_of(before: &Block, block: &Block) -> Result<(), StateError> {
     let [old, new] = [before, block].map(|block| block.kind.type_name());
     let is_item = |name: &str| name == "ticker_item";
     let id = before.id();
+    if !block.is_component() || is_item(old) != is_item(new) {
+        return Err(refused(format!(
+            "\"{id}\" is a {old} among components, and a {new} cannot stand there"
+        )));
+    }
     if block.common != BlockCommon::default() {
         return Err(refused(format!(
             "\"{id}\" is a {old} beside the blocks: `hidden`, `height`, `span` and `sticky` are \
              properties of blocks; op style hides it with {{\"display\": \"none\"}}"
         )));
     }
-    if block.is_component() && is_item(old) == is_item(new) {
-        return Ok(());
-    }
-    Err(refused(format!("\"{id}\" is a {old} among components, and a {new} cannot stand there")))
+    Ok(())
 }
 
 fn check_block_value(block: &Block, value: &Value) -> Result<(), StateError> {
@@ -351,7 +353,9 @@ mod tests {
 
     #[test]
     fn a_component_gets_other_properties_in_its_place() {
-        let city = json!({"type": "select", "component_id": "city", "options": ["Oslo", "Rome"]});
+        let options = ["Oslo", "Rome"];
+        let city = json!({"type": "select", "component_id": "city", "options": options,
+            "selected": "Oslo"});
         let items = json!({"items": [city, {"type": "button", "component_id": "act"}]});
         let toolbar: Toolbar = serde_json::from_value(items).unwrap();
         let card = json!([{"type": "card", "id": "c", "actions": [

@@ -14,7 +14,7 @@ export const TITLE = {
   yref: "container",
   y: 1,
   yanchor: "top",
-  pad: { l: 8, t: 12 },
+  pad: { l: 0, t: 12 },
 };
 
 /** The row of Plotly's buttons at the right, in CSS pixels. */
