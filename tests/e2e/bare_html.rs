@@ -210,7 +210,8 @@ async fn classes_take_nothing_away_and_the_words_for_looks_are_there() {
         <div id=card class=card><style>p {}</style><h3 id=inner>Sum</h3><p id=last>x</p></div>
         <div id=grid class=grid><b>1</b><b>2</b></div>
         <dl id=terms><dt id=term>Shop<dd id=said>Oslo</dl>
-        <input id=switch type=checkbox role=switch><input id=box type=checkbox>";
+        <input id=switch type=checkbox role=switch><input id=box type=checkbox>
+        <form><label id=called>Name <input></label><label id=count>Count <input></label></form>";
     let (page, _) = show(&agent, &browser, html).await;
     let of = |id: &str, property: &str| format!("getComputedStyle({id})['{property}']");
     for property in ["padding", "borderRadius", "minHeight", "backgroundColor", "border", "font"] {
@@ -235,4 +236,6 @@ async fn classes_take_nothing_away_and_the_words_for_looks_are_there() {
     let padding = of("card", "paddingTop");
     page.holds(&format!("{} - {} - 1 === parseFloat({padding})", top("inner"), top("card"))).await;
     page.holds(&format!("{} === '0px'", of("last", "marginBottom"))).await;
+    page.holds("count.getBoundingClientRect().left - called.getBoundingClientRect().right >= 8")
+        .await;
 }

@@ -46,6 +46,16 @@ async fn is_wrong_and_focused(page: &Page, name: &str) {
     .await;
 }
 
+/// The report in a page, with its id.
+async fn opened() -> (Client, String, Browser, Page) {
+    let agent = Client::stdio().await;
+    let widget = agent.create("create_widget", report()).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.shows("#expense h3", "Expense").await;
+    (agent, widget.widget_id, browser, page)
+}
+
 async fn submissions(agent: &Client, widget_id: &str) -> Vec<Value> {
     let events = agent.events(widget_id).await.into_iter();
     events.filter(|event| event["event_type"] == "form:submit").collect()
@@ -53,19 +63,14 @@ async fn submissions(agent: &Client, widget_id: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn a_wrong_amount_is_never_sent_and_a_right_one_once_with_its_type() {
-    let agent = Client::stdio().await;
-    let widget = agent.create("create_widget", report()).await;
-    let id = &widget.widget_id;
-    let browser = Browser::start().await;
-    let page = browser.open(&widget.url).await;
-    page.shows("#expense h3", "Expense").await;
+    let (agent, id, _browser, page) = opened().await;
 
     page.type_into(&field("amount"), "900").await;
     page.click(SEND).await;
     is_wrong_and_focused(&page, "what").await;
     page.type_into(&field("what"), &format!("Tea{}", Key::Enter.value())).await;
     is_wrong_and_focused(&page, "amount").await;
-    assert!(submissions(&agent, id).await.is_empty());
+    assert!(submissions(&agent, &id).await.is_empty());
 
     page.value("document.activeElement.select()").await;
     page.type_into(&field("amount"), "12.50").await;
@@ -78,7 +83,7 @@ async fn a_wrong_amount_is_never_sent_and_a_right_one_once_with_its_type() {
     page.type_into(&field("guests"), "3").await;
     page.click(&field("tip")).await;
     page.click(SEND).await;
-    let event = agent.event(id, "form:submit").await;
+    let event = agent.event(&id, "form:submit").await;
     let values = json!({"what": "Tea", "amount": 12.5, "mail": "ada@e.example",
         "kind": "Meal", "guests": 3, "tip": true});
     assert_eq!(event["data"], json!({"componentId": "expense", "values": values}));
@@ -92,7 +97,7 @@ async fn a_wrong_amount_is_never_sent_and_a_right_one_once_with_its_type() {
     assert!(is_applied(&answer), "{answer}");
     page.shows(&error("amount"), "More than is left").await;
     is_wrong_and_focused(&page, "amount").await;
-    assert_eq!(submissions(&agent, id).await.len(), 1);
+    assert_eq!(submissions(&agent, &id).await.len(), 1);
 
     page.click("#expense [role=radiogroup] label:first-child").await;
     page.press(Key::Tab).await;
@@ -101,7 +106,7 @@ async fn a_wrong_amount_is_never_sent_and_a_right_one_once_with_its_type() {
     let done = json!({"widget_id": id, "values": {"expense": {"message": "Handed in"}}});
     agent.call("set_toolbar_values", done).await;
     page.shows(STATUS, "Handed in").await;
-    let sent = submissions(&agent, id).await;
+    let sent = submissions(&agent, &id).await;
     let names = |event: &Value| event["data"]["values"].as_object().expect("values").len();
     assert_eq!(sent.iter().map(names).collect::<Vec<_>>(), [6, 4], "the meal is not shown");
 }
@@ -377,12 +382,7 @@ async fn a_form_stands_in_a_dialog() {
 /// The expense report in two calls: the form, and the summary to approve in its place.
 #[tokio::test]
 async fn an_expense_is_handed_in_and_approved_in_two_calls() {
-    let agent = Client::stdio().await;
-    let widget = agent.create("create_widget", report()).await;
-    let id = &widget.widget_id;
-    let browser = Browser::start().await;
-    let page = browser.open(&widget.url).await;
-    page.shows("#expense h3", "Expense").await;
+    let (agent, id, _browser, page) = opened().await;
     page.type_into(&field("what"), "Tea").await;
     page.type_into(&field("amount"), "900").await;
     page.click(SEND).await;
@@ -390,7 +390,7 @@ async fn an_expense_is_handed_in_and_approved_in_two_calls() {
     page.value("document.activeElement.select()").await;
     page.type_into(&field("amount"), "12.50").await;
     page.click(SEND).await;
-    let event = agent.event(id, "form:submit").await;
+    let event = agent.event(&id, "form:submit").await;
     assert_eq!(event["data"]["values"]["amount"], 12.5);
 
     let button = |label: &str, event: &str| json!({"type": "button", "label": label, "event": event, "component_id": label});
@@ -406,9 +406,9 @@ async fn an_expense_is_handed_in_and_approved_in_two_calls() {
     page.shows("#expense strong", "12.50 EUR").await;
     page.holds("document.querySelector('form') === null").await;
     page.point_and_click("#Approve").await;
-    let approved = agent.event(id, "expense:approve").await;
+    let approved = agent.event(&id, "expense:approve").await;
     assert_eq!(approved["data"], json!({"componentId": "Approve"}));
-    assert_eq!(submissions(&agent, id).await.len(), 1);
+    assert_eq!(submissions(&agent, &id).await.len(), 1);
     page.reload().await;
     page.shows("#expense strong", "12.50 EUR").await;
 }

@@ -39,15 +39,16 @@ use subscriptions::Subscriptions;
 
 /// The instructions a model reads before it uses the tools.
 const INSTRUCTIONS: &str = "Shows interactive widgets to the person you work for: create_widget \
-(HTML with live charts, tables, forms and toolbars in it), show_chart (Plotly), show_dataframe (a table). get_skills has guidance with \
-calls that work: read the one that fits before your first widget. The answer has a url that shows the \
-widget and a mode, the place in which it is opened: give the url to the person if the mode is \
-\"headless\". Whether they see it is in viewers, in every answer about a widget: say so only when \
-open is above 0. \"inline\" means no more than that the client was asked to show it. Where they do \
-not see it, a notice says what was done instead, or what to do. open_widget shows a closed one \
-again. Then wait_for_events tells you what they click, choose and type. Change a widget while it \
-is in use with update_widget (any part, several at once), set_content, set_toolbar_values, \
-update_chart and send_event; each answer says whether the change shows.";
+(HTML with live charts, tables, forms and toolbars in it), show_chart (Plotly), show_dataframe \
+(a table). get_skills has guidance with calls that work: read the one that fits before your \
+first widget. The answer has a url that shows the widget and a mode, the place in which it is \
+opened: give the url to the person if the mode is \"headless\". Whether they see it is in \
+viewers, in every answer about a widget: say so only when open is above 0. \"inline\" means no \
+more than that the client was asked to show it. Where they do not see it, a notice says what was \
+done instead, or what to do. open_widget shows a closed one again. Then wait_for_events tells \
+you what they click, choose and type. Change a widget while it is in use with update_widget (any \
+part, several at once), set_content, set_toolbar_values, update_chart and send_event; each \
+answer says whether the change shows.";
 
 /// An MCP server over [`Widgets`].
 ///

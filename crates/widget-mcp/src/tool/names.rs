@@ -167,6 +167,7 @@ mod tests {
         assert_eq!(other("Component-ID", &component), Some("component_id"));
         assert_eq!(other("checked", &component), Some("value"));
         assert_eq!(other("text", &component), Some("label"));
+        assert_eq!(other("class", &["label", "class_name"]), Some("class_name"));
         // A component has a name to show and one for events.
         assert_eq!(other("name", &component), None);
         assert_eq!(other("lable", &component), None);

@@ -45,7 +45,7 @@ impl Block {
             before.insert(TYPE.into(), self.kind.type_name().into());
         }
         let mut fields = merged(before, properties, self.id());
-        if self.is_component() && !is_whole && !has_fitting_start(&fields, properties) {
+        if self.is_component() && !is_whole && !starts_rightly(&fields, properties) {
             fields.remove("value");
             fields.remove("selected");
         }
@@ -78,7 +78,7 @@ impl Block {
 }
 
 /// Returns whether a component can start with the value that it had, if its options are others.
-fn has_fitting_start(fields: &Map<String, Value>, properties: &Map<String, Value>) -> bool {
+fn starts_rightly(fields: &Map<String, Value>, properties: &Map<String, Value>) -> bool {
     let says = |name: &str| properties.contains_key(name);
     if !says("options") || says("value") || says("selected") {
         return true;

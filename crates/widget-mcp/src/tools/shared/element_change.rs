@@ -26,7 +26,8 @@ use crate::tools::shared::style_argument::properties;
 #[serde(tag = "op", rename_all = "snake_case", deny_unknown_fields)]
 pub(crate) enum ElementChange {
     /// New content: text or html of an element, the text of a Markdown block or metric, the value
-    /// of a component or modal; a whole block with its type, or properties of it that change.
+    /// of a component or modal; a whole block or
+    /// component with its type, or properties of it that change.
     Set(Set),
     /// HTML, text or blocks at the end of an element, text at the end of a Markdown block, rows of
     /// a table, points of a chart.

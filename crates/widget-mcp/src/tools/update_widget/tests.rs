@@ -203,6 +203,28 @@ async fn what_a_change_of_a_block_leaves_out_stays() {
 }
 
 #[tokio::test]
+async fn a_component_of_a_toolbar_is_changed_as_a_block_is() {
+    let (call, id) = page().await;
+    let changes = json!([
+        {"op": "set", "id": "dark", "block": {"label": "Dark", "value": "true", "class": "x"}},
+        {"op": "attributes", "id": "dark", "attributes": {"disabled": true}},
+    ]);
+    update(&call, json!({"changes": changes})).await.unwrap();
+    let dark = async || {
+        let widget = call.widgets.store().get(id).await.unwrap();
+        serde_json::to_value(widget.component("dark").unwrap()).unwrap()
+    };
+    let expected = json!({"type": "toggle", "component_id": "dark", "label": "Dark",
+        "value": true, "class_name": "x", "disabled": true});
+    assert_eq!(dark().await, expected);
+    let whole = json!([{"op": "set", "id": "dark", "block": {"type": "toggle", "value": true}}]);
+    let answer = update(&call, json!({"changes": whole})).await.unwrap();
+    let told = answer.to_string();
+    assert!(told.contains("a whole new toggle, without its label, disabled, class_name"), "{told}");
+    assert_eq!(dark().await.get("label"), None);
+}
+
+#[tokio::test]
 async fn changes_of_every_kind_are_one_step() {
     let (call, id) = page().await;
     let changes = json!([

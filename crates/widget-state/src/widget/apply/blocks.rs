@@ -49,8 +49,8 @@ impl Widget {
         id: &str,
         properties: &Map<String, Value>,
     ) -> Result<(), StateError> {
-        if let Some(component) = self.component_beside_blocks(id).cloned() {
-            return self.set_component(component, properties);
+        if let Some(before) = self.as_block(id) {
+            return self.set_component(&before, properties);
         }
         let before = self.block_to_set(id)?;
         let block = before.with_properties(properties).map_err(refused)?;
@@ -163,10 +163,15 @@ impl Widget {
         id: &str,
         properties: &Map<String, Value>,
     ) -> Result<Block, StateError> {
-        let component = self.component_beside_blocks(id).cloned().map(Box::new);
-        let component = component.map(|component| Block::new(BlockKind::Component(component)));
+        let component = self.as_block(id);
         let before = component.as_ref().map_or_else(|| self.block_to_set(id), Ok)?;
         before.with_properties(properties).map_err(refused)
+    }
+
+    /// The component of this id in a toolbar, modal or card, as a block of its own.
+    fn as_block(&self, id: &str) -> Option<Block> {
+        let component = self.component_beside_blocks(id)?.clone();
+        Some(Block::new(BlockKind::Component(Box::new(component))))
     }
 
     /// The component of this id in a toolbar, modal or card, which is no block of its own.

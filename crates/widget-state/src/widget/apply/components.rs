@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde_json::{Map, Value};
 
-use crate::block::{Block, BlockCommon, BlockKind};
+use crate::block::{Block, BlockCommon};
 use crate::component::check_items;
 use crate::component::{Component, ComponentKind, TickerItem};
 use crate::error::StateError;
@@ -70,12 +70,11 @@ impl Widget {
     /// Gives a component of a toolbar, modal or card other properties, in its place.
     pub(super) fn set_component(
         &mut self,
-        before: Component,
+        before: &Block,
         properties: &Map<String, Value>,
     ) -> Result<(), StateError> {
-        let before = Block::new(BlockKind::Component(Box::new(before)));
         let mut block = before.with_properties(properties).map_err(refused)?;
-        check_place_of(&before, &block)?;
+        check_place_of(before, &block)?;
         let id = before.id();
         let old: HashSet<String> = before.ids().map(Into::into).collect();
         self.fit(&mut block, &old)?;

@@ -10,9 +10,9 @@ export function noteInput(element: HTMLElement, isUnsent: (control: Line) => boo
   const { activeElement } = document;
   const active = element.contains(activeElement) ? activeElement : null;
   const caret = isLine(active) ? [active.selectionStart, active.selectionEnd] : [];
-  const unsent = [...element.querySelectorAll("input, textarea")]
-    .filter((control) => isLine(control) && isUnsent(control))
-    .map((control) => ({ id: control.id, text: (control as Line).value }));
+  const unsent = [...element.querySelectorAll<Line>("input, textarea")]
+    .filter(isUnsent)
+    .map(({ id, value }) => ({ id, text: value }));
   return () => {
     for (const { id, text } of unsent) {
       const control = document.getElementById(id);
