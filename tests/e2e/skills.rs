@@ -2,7 +2,7 @@
 
 use rmcp::model::{ContentBlock, GetPromptRequestParams, GetSkillRequestParams, SkillResources};
 use serde_json::{Value, json};
-use widget_e2e::{Client, get};
+use widget_e2e::{Browser, Client, eventually, get, is_applied};
 
 use crate::resources::read;
 use crate::widgets::counter;
@@ -111,6 +111,37 @@ async fn every_example_works() {
             }
         }
         assert!(calls > 0, "{name} has no example");
+    }
+}
+
+/// A browser draws what the examples for pages and forms make and change.
+#[tokio::test]
+async fn the_pages_of_the_examples_are_drawn() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    for name in ["interactive_buttons", "forms_and_inputs", "forms", "dashboards"] {
+        let text = skill(&agent, name).await;
+        let (mut widget, mut page) = (Value::Null, None);
+        for (info, body) in blocks(&text) {
+            let Some(tool) = info.strip_prefix("json call:") else { continue };
+            let example: Value = serde_json::from_str(body).expect("JSON");
+            let made = call(&agent, tool, example, &widget).await;
+            if let Some(url) = made["url"].as_str() {
+                widget = made["widget_id"].clone();
+                page = Some(browser.open(url).await);
+            } else if made["delivery"].is_object() {
+                assert!(is_applied(&made), "{name}, {tool}: {made}");
+            }
+            let Some(page) = &page else { continue };
+            eventually(&format!("{name}, {tool}: drawn"), async || {
+                let seen = agent.call("inspect_widget", json!({"widget_id": widget})).await;
+                // A page answers what comes after a change when it has drawn that.
+                let is_by_page = seen["source"] == json!("viewer");
+                is_by_page.then_some(()).ok_or_else(|| seen.to_string())
+            })
+            .await;
+            page.holds("document.querySelector('.widget-problem:not([hidden])') == null").await;
+        }
     }
 }
 

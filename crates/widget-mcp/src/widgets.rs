@@ -347,7 +347,8 @@ impl Widgets {
     /// of them: they have failed when a viewer could not do one. Of signals, which have a revision
     /// each, and what comes with the last of them, that one counts.
     ///
-    /// With `if_revision` they are applied only to this revision of the widget.
+    /// With `if_revision` they are applied only if the widget has not changed since, but for what
+    /// people type into its forms and have not sent.
     ///
     /// # Errors
     ///

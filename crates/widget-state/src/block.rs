@@ -41,7 +41,6 @@ pub use chart::ChartBlock;
 pub use column::ColumnBlock;
 pub use common::{BlockCommon, BlockHeight};
 pub use divider::DividerBlock;
-pub(crate) use form::DRAFT_EVENT;
 pub use form::{FieldBound, FieldType, FormBlock, FormField, FormSection, SubmitButton};
 pub use grid::GridBlock;
 pub use html::HtmlBlock;

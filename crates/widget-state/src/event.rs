@@ -92,7 +92,13 @@ impl EventName {
     /// come and go.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
-        matches!(self.as_str(), "viewer:opened" | "viewer:closed" | "chart:hover" | "widget:draft")
+        self.is_draft()
+            || matches!(self.as_str(), "viewer:opened" | "viewer:closed" | "chart:hover")
+    }
+
+    /// Returns whether an event of this name is what is typed into a form and not sent yet.
+    pub(crate) fn is_draft(&self) -> bool {
+        self.as_str() == "widget:draft"
     }
 
     /// Reads the name of an event that a viewer sends.

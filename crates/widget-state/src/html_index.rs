@@ -11,6 +11,7 @@ use std::convert::Infallible;
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
 use html5gum::{Span, Tokenizer};
 
+pub(crate) use controls::Fields;
 use controls::{Controls, is_answer, is_answer_by_value};
 use problems::Problems;
 use reading::Reading;
@@ -46,6 +47,7 @@ pub(crate) struct HtmlIndex {
     pub(crate) problems: Problems,
     /// Buttons and forms that do nothing unless a script of the page answers them.
     pub(crate) idle: Vec<&'static str>,
+    pub(crate) fields: Fields,
 }
 
 /// Elements without content (HTML Living Standard 13.1.2, void elements).
@@ -209,12 +211,23 @@ struct StartTag {
     id: Option<String>,
     /// The attribute that the next value belongs to.
     attribute: Attribute,
-    is_password: bool,
+    /// Its `type`, in small letters.
+    kind: Vec<u8>,
     scripted: bool,
-    /// True if it has what makes a button or form do something.
+    /// True if it has what makes a button, field or form do something.
     is_answered: bool,
-    /// False for a script of data.
-    is_code: bool,
+}
+
+impl StartTag {
+    fn is_password(&self) -> bool {
+        self.name == b"input" && self.kind == b"password"
+    }
+
+    /// Returns whether it begins a script, and not one of data.
+    fn is_code(&self) -> bool {
+        let is_code = self.kind.is_empty() || CODE.iter().any(|code| self.kind.ends_with(code));
+        self.name == b"script" && is_code
+    }
 }
 
 #[derive(PartialEq)]
@@ -234,10 +247,9 @@ impl Reader {
                     name: name.to_vec(),
                     id: None,
                     attribute: Attribute::Other(String::new()),
-                    is_password: false,
+                    kind: Vec::new(),
                     scripted,
                     is_answered: false,
-                    is_code: true,
                 });
             }
             CallbackEvent::AttributeName { name } => {
@@ -262,13 +274,7 @@ impl Reader {
                 }
                 match &tag.attribute {
                     Attribute::Id => tag.id = Some(String::from_utf8_lossy(value).into_owned()),
-                    Attribute::Type => {
-                        tag.is_password |= tag.name == b"input"
-                            && value.trim_ascii().eq_ignore_ascii_case(b"password");
-                        let kind = value.to_ascii_lowercase();
-                        tag.is_code =
-                            kind.is_empty() || CODE.iter().any(|code| kind.ends_with(code));
-                    }
+                    Attribute::Type => tag.kind = value.trim_ascii().to_ascii_lowercase(),
                     Attribute::Other(name) => {
                         let tag = String::from_utf8_lossy(&tag.name);
                         let value = String::from_utf8_lossy(value);
@@ -321,15 +327,15 @@ impl Reader {
     }
 
     fn open(&mut self, tag: StartTag) {
-        let StartTag { name, id, is_password, scripted, is_answered, is_code, .. } = tag;
-        self.controls.open(&name, is_answered);
-        self.reading.begin(&name);
-        self.index.scripted |= scripted;
-        if name == b"script" && is_code {
+        self.controls.open(&tag.name, &tag.kind, tag.is_answered);
+        self.reading.begin(&tag.name);
+        self.index.scripted |= tag.scripted;
+        if tag.is_code() {
             self.in_script = true;
             self.code += ";\n";
         }
-        self.index.has_password_field |= is_password;
+        self.index.has_password_field |= tag.is_password();
+        let StartTag { name, id, .. } = tag;
         if name == b"template" {
             self.templates += 1;
         }
@@ -401,6 +407,7 @@ impl Reader {
         self.index.text = self.index.text.trim().to_owned();
         self.index.all_read = self.index.all_read.trim().to_owned();
         self.index.loose = self.reading.into_loose();
+        self.index.fields = self.controls.fields();
         self.index.idle = self.controls.problems();
         self.index.listens = LISTENING.iter().any(|word| self.code.contains(word));
         problems::of_scripts(&self.code).for_each(|one| self.index.problems.add(one));

@@ -83,7 +83,7 @@ pub enum Op {
     /// in, else into the HTML.
     #[schemars(skip)]
     InsertBlock {
-        /// The id of the block or element.
+        /// The id of the block or element, or [`BODY_ID`](crate::BODY_ID) for the list of the page.
         component_id: String,
         /// The place, seen from there.
         place: BlockPlace,
@@ -97,7 +97,7 @@ pub enum Op {
         component_id: String,
         /// The place, seen from `near`.
         place: BlockPlace,
-        /// The id of the block or element.
+        /// The id of the block or element, or [`BODY_ID`](crate::BODY_ID) for the list of the page.
         near: String,
     },
     /// Changes properties of a block or component, or all of it. Its place stays.

@@ -84,8 +84,8 @@ pub trait WidgetStore: fmt::Debug + Send + Sync + 'static {
     /// # Errors
     ///
     /// [`StateError::Batch`] when one of them is refused, with the reason that
-    /// [`WidgetStoreExt::apply`] gives, and [`StateError::Revision`] when the widget is at another
-    /// revision than `if_revision`. None is applied then.
+    /// [`WidgetStoreExt::apply`] gives, and [`StateError::Revision`] when the widget has changed
+    /// since `if_revision`, but for what people type and have not sent. None is applied then.
     async fn apply_all(&self, id: WidgetId, ops: Vec<Op>, if_revision: Option<u64>) -> Result<u64>;
 
     /// Returns the changes that bring a viewer from `revision` to the newest one.

@@ -156,8 +156,8 @@ impl Table {
         Ok(self)
     }
 
-    /// Says something about columns, which stand among each other as they are named. A table with
-    /// neither rows nor columns has these then.
+    /// Says something about columns. Those that are named in another order than theirs stand first,
+    /// in that order. A table with neither rows nor columns has these then.
     ///
     /// # Errors
     ///
@@ -165,7 +165,8 @@ impl Table {
     /// objects (`properties.mag`), [`StateError::TooLarge`]
     /// for a title above 1,024 bytes, [`StateError::TooMany`] above 1,000 columns.
     pub fn with_columns(mut self, columns: &[ColumnSettings]) -> Result<Self, StateError> {
-        self.set_columns(columns)?;
+        self.take_settings(columns)?;
+        self.put_first(columns.iter().map(|column| &*column.field));
         Ok(self)
     }
 

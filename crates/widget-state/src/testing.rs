@@ -88,6 +88,7 @@ where
     events::waiting_ends_with_an_event_or_with_time(&store().await).await;
     events::events_act_on_the_document(&store().await).await;
     events::events_say_their_block(&store().await).await;
+    events::a_draft_is_no_change_that_an_agent_has_to_look_at(&store().await).await;
     events::a_form_that_is_sent_before_its_answer_says_again(&store().await).await;
     viewers::changes_bring_a_viewer_up_to_date(&store().await).await;
     viewers::signals_reach_the_first_viewer_that_opens(&store().await).await;

@@ -28,10 +28,10 @@ pub(crate) struct Arguments {
     /// [{"op": "append", "id": "log", "html": "<li>3</li>"}, {"op": "set", "id": "rev", "block":
     /// {"value": 42}}]. Ops: set(text, html, value or block), append, prepend, before, after(html,
     /// text or blocks), append(rows or extend), move(before, after or into), remove, class(add,
-    /// remove), attributes(attributes), style(style), set_errors(errors). Set takes body, the page.
+    /// remove), attributes(attributes), style(style), set_errors(errors). The page is body.
     #[schemars(extend("x-brief" = true))]
     changes: Vec<ElementChange>,
-    /// Changes nothing unless at this revision.
+    /// Changes nothing if changed since this revision, drafts aside.
     if_revision: Option<u64>,
 }
 
@@ -68,6 +68,7 @@ impl Tool for UpdateWidget {
         for (index, change) in changes.into_iter().enumerate() {
             problems.extend(change.problem(&widget));
             let more = change.into_ops(&widget).map_err(|error| at(index, error))?;
+            problems.extend(more.iter().filter_map(|op| widget.problem_with(op)));
             if index < last {
                 follow(&mut widget, &more);
             }

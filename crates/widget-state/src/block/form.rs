@@ -25,9 +25,6 @@ pub use submit::SubmitButton;
 /// The event of a form that names none.
 const DEFAULT_EVENT: &str = "form:submit";
 
-/// The event with what a person has entered and not sent yet.
-pub(crate) const DRAFT_EVENT: &str = "widget:draft";
-
 /// The most fields of a form.
 const MAX_FIELDS: usize = 100;
 
@@ -258,10 +255,11 @@ impl Kind for FormBlock {
     fn value_after(&self, before: &Value, event: &EventName, data: &Value) -> Option<Value> {
         let values = self.taken(data.get("values")?)?;
         let before = FormState::read(before).unwrap_or_default();
-        let state = match event.as_str() {
-            DRAFT_EVENT => before.edited(values),
-            name if self.event_name() == Some(name) => before.sent(values),
-            _ => return None,
+        let is_own = self.event_name() == Some(event.as_str());
+        let state = match event.is_draft() {
+            true => before.edited(values),
+            false if is_own => before.sent(values),
+            false => return None,
         };
         Some(state.into())
     }

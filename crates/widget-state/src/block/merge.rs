@@ -134,6 +134,12 @@ fn patched(before: Option<Value>, change: Value) -> Value {
     }
 }
 
+/// The fields of the settings of columns that properties have.
+fn named_columns(properties: &Map<String, Value>) -> impl Iterator<Item = &str> {
+    let columns = properties.get("columns").and_then(Value::as_array).into_iter().flatten();
+    columns.filter_map(|settings| settings.get("field")?.as_str())
+}
+
 /// Gives lists of cells the names of the columns that the table has.
 fn name_cells(fields: &mut Map<String, Value>, table: &Table) -> Result<(), String> {
     let Some(rows) = fields.get_mut("rows") else { return Ok(()) };
@@ -162,7 +168,8 @@ fn keep_view(
             if has_other_rows(properties) {
                 table.keep_columns_of(before);
             } else if !properties.contains_key("rows") && !properties.contains_key("row_id") {
-                table.keep_rows_of(before).map_err(|error| error.to_string())?;
+                let named = named_columns(properties);
+                table.keep_rows_of(before, named).map_err(|error| error.to_string())?;
             }
             table.keep_state_of(before, !properties.contains_key("columns"));
         }

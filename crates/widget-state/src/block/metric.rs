@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Serialize};
 use serde_json::{Number, json};
 
 use super::Kind;
@@ -40,11 +40,11 @@ pub struct MetricBlock {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64")]
     pub reference: Option<Number>,
-    /// The change as a text, such as `+12 seats`, instead of `reference`. One that begins with a
-    /// minus goes down.
-    #[serde(skip_serializing_if = "String::is_empty", deserialize_with = "change")]
+    /// The change instead of `reference`: a text, such as `+4.8 %` or `-12 seats`, or a number,
+    /// which is written as `value` is.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "MetricValue")]
-    pub change: String,
+    pub change: Option<MetricValue>,
     /// The change that is good.
     pub good: GoodChange,
     /// Stands beside the change, such as `against May`.
@@ -54,6 +54,25 @@ pub struct MetricBlock {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<f64>")]
     pub trend: Vec<Number>,
+}
+
+impl MetricBlock {
+    /// A change that may be meant in percent, and is written as the value is.
+    pub(crate) fn problem(&self, id: &str) -> Option<String> {
+        let Some(MetricValue::Number(change)) = &self.change else { return None };
+        let size = change.as_f64().filter(|change| change.is_finite())?.abs();
+        let is_percent = self.format.as_ref().is_some_and(|format| format.percent);
+        let has_decimals = matches!(&self.value, Some(MetricValue::Number(number))
+            if number.as_f64().is_some_and(|value| value.fract() != 0.0));
+        let is_odd = if is_percent { size > 1.0 } else { size.fract() != 0.0 && !has_decimals };
+        let of = if id.is_empty() { String::new() } else { format!("{id}: ") };
+        is_odd.then(|| {
+            format!(
+                "{of}the change {change} is written as the value is: for a percentage write a text, \
+                 such as \"+4.8 %\", or give reference"
+            )
+        })
+    }
 }
 
 /// The value of a metric.
@@ -94,23 +113,14 @@ pub enum GoodChange {
     None,
 }
 
-/// Reads a change; that of a number has its sign.
-fn change<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
-    Ok(match MetricValue::deserialize(deserializer)? {
-        MetricValue::Number(number) if number.as_f64().is_some_and(|number| number > 0.0) => {
-            format!("+{number}")
-        }
-        other => other.to_string(),
-    })
-}
-
 impl Kind for MetricBlock {
     fn label(&self) -> &str {
         &self.label
     }
 
     fn check(&self) -> Result<(), String> {
-        if self.reference.is_some() && !self.change.is_empty() {
+        let is_said = |change: &MetricValue| *change != MetricValue::Text(String::new());
+        if self.reference.is_some() && self.change.as_ref().is_some_and(is_said) {
             return Err("give either reference or change, not both".into());
         }
         let is_text = match &self.value {

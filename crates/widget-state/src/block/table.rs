@@ -32,7 +32,8 @@ pub struct TableBlock {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub row_id: Option<String>,
-    /// The settings of columns. A table without rows has these columns, in this order.
+    /// The settings of columns. Those that are named in another order than the rows have come
+    /// first, in that order. A table without rows has these columns.
     #[serde(skip_serializing_if = "Vec::is_empty", deserialize_with = "columns")]
     pub columns: Vec<ColumnSettings>,
     /// True if the person may edit cells, where `columns` does not say otherwise.

@@ -1,20 +1,43 @@
-//! Buttons and forms that nothing in their HTML answers.
+//! Buttons and forms that nothing in their HTML answers, and fields that nothing sends.
 
-/// Attributes with which a button or form does something, or says that it does nothing.
-const ANSWERS: [&str; 5] = ["commandfor", "data-event", "disabled", "form", "popovertarget"];
+/// Attributes with which a button, field or form does something, or says that it does nothing.
+const ANSWERS: [&str; 6] =
+    ["commandfor", "data-event", "disabled", "form", "popovertarget", "readonly"];
 
 /// Elements that answer for themselves alone; any other with an event answers for what is in it.
-const CONTROLS: [&[u8]; 6] = [b"a", b"button", b"form", b"input", b"select", b"textarea"];
+const CONTROLS: [&[u8]; 8] = [
+    b"a", b"button", b"form", b"input", b"optgroup", b"option", b"select", b"textarea",
+];
 
-/// The buttons and forms of a piece of HTML, while it is read.
+/// The types of inputs into which nothing is entered that is not there already.
+const CHOSEN: [&[u8]; 7] =
+    [b"button", b"checkbox", b"hidden", b"image", b"radio", b"reset", b"submit"];
+
+/// The buttons, fields and forms of a piece of HTML, while it is read.
 #[derive(Default)]
 pub(super) struct Controls {
     /// The forms that are open.
     forms: Vec<Form>,
     has_idle_form: bool,
     has_idle_button: bool,
+    has_button: bool,
+    has_form: bool,
+    /// True if something is entered outside of the forms.
+    has_loose_field: bool,
     /// True if an element around a button may answer for it.
     has_other: bool,
+}
+
+/// The fields of a piece of HTML, as far as it says who sends them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Fields {
+    /// Nothing is entered, or what is entered is sent by itself.
+    #[default]
+    None,
+    /// It has forms, which HTML inside may have fields of.
+    InForms,
+    /// What is entered is in no form, and a button beside it sends its event without that.
+    Loose,
 }
 
 /// A form that is open.
@@ -23,7 +46,7 @@ struct Form {
     has_button: bool,
 }
 
-/// Returns whether an attribute makes a button or form do something.
+/// Returns whether an attribute makes a button, field or form do something.
 pub(super) fn is_answer(name: &str) -> bool {
     name.starts_with("on") || ANSWERS.contains(&name)
 }
@@ -34,7 +57,10 @@ pub(super) fn is_answer_by_value(name: &str, value: &str) -> bool {
 }
 
 impl Controls {
-    pub(super) fn open(&mut self, name: &[u8], is_answered: bool) {
+    /// Takes an element; `kind` is its `type`.
+    pub(super) fn open(&mut self, name: &[u8], kind: &[u8], is_answered: bool) {
+        self.has_form |= name == b"form";
+        self.has_button |= name == b"button" && is_answered;
         match (name, self.forms.last_mut()) {
             (b"form", _) => self.forms.push(Form { is_answered, has_button: false }),
             (b"button", Some(form)) => {
@@ -42,6 +68,9 @@ impl Controls {
                 form.is_answered |= is_answered;
             }
             (b"button", None) => self.has_idle_button |= !is_answered,
+            (b"input" | b"select" | b"textarea", None) => {
+                self.has_loose_field |= !is_answered && !CHOSEN.contains(&kind);
+            }
             _ => self.has_other |= is_answered && !CONTROLS.contains(&name),
         }
     }
@@ -51,6 +80,17 @@ impl Controls {
             && let Some(form) = self.forms.pop()
         {
             self.has_idle_form |= form.has_button && !form.is_answered;
+        }
+    }
+
+    /// Whether it has forms, or fields without one beside a button.
+    pub(super) fn fields(&self) -> Fields {
+        if self.has_form {
+            Fields::InForms
+        } else if self.has_loose_field && self.has_button && !self.has_other {
+            Fields::Loose
+        } else {
+            Fields::None
         }
     }
 
@@ -76,6 +116,7 @@ impl Controls {
 #[cfg(test)]
 mod tests {
     use super::super::HtmlIndex;
+    use super::Fields;
 
     fn idle(html: &str) -> Vec<&'static str> {
         HtmlIndex::of(html).idle
@@ -91,6 +132,29 @@ mod tests {
         let [button] = idle("<button id=go>Go</button><button>Stop</button>")[..] else { panic!() };
         assert!(button.starts_with("a <button> without data-event"), "{button}");
         assert_eq!(idle("<form><button>x</button><p>y").len(), 1);
+    }
+
+    #[test]
+    fn fields_that_no_button_sends_are_found() {
+        let send = "<button data-event=a:b>Send</button>";
+        let fields = |html: &str| HtmlIndex::of(&format!("{html}{send}")).fields;
+        for html in [
+            "<input required>",
+            "<input type=Number>",
+            "<select><option disabled>Choose<option>a</select>",
+            "<textarea></textarea>",
+        ] {
+            assert_eq!(fields(html), Fields::Loose, "{html}");
+        }
+        for html in [
+            "<input type=hidden><input type=checkbox><input type=submit>",
+            "<input data-event=a:b><select disabled></select><textarea readonly></textarea>",
+            "<div data-event=a:b><input></div>",
+        ] {
+            assert_eq!(fields(html), Fields::None, "{html}");
+        }
+        assert_eq!(HtmlIndex::of("<input type=search>").fields, Fields::None);
+        assert_eq!(fields("<form data-event=a:b><input name=q></form><input>"), Fields::InForms);
     }
 
     #[test]

@@ -210,9 +210,8 @@ impl Engine {
         mut ops: Vec<Op>,
         if_revision: Option<u64>,
     ) -> Result<u64, StateError> {
-        let actual = slot.lock().widget().revision();
-        if let Some(expected) = if_revision.filter(|expected| *expected != actual) {
-            return Err(StateError::Revision { expected, actual });
+        if let Some(expected) = if_revision {
+            slot.lock().check_revision(expected)?;
         }
         let growth = slot.lock().growth(&ops);
         let most = growth.saturating_add(self.limits.small_growth());

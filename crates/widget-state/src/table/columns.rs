@@ -12,8 +12,8 @@ use crate::table::settings::ColumnSettings;
 use crate::table::time_format::ColumnFormat;
 
 impl Table {
-    /// The columns from left to right: in the order in which they first appear, but for those that
-    /// the agent names, which stand among each other as they are named.
+    /// The columns from left to right: in the order in which they first appear in the rows, or in
+    /// that which the agent gives them.
     #[must_use]
     pub fn columns(&self) -> Vec<Column> {
         let mut columns = self.rows.columns();
@@ -74,7 +74,16 @@ impl Table {
         !self.order.is_empty()
     }
 
+    /// Says something about columns, which stand then among each other as they are named: the others
+    /// stay where they are.
     pub(crate) fn set_columns(&mut self, columns: &[ColumnSettings]) -> Result<(), StateError> {
+        self.take_settings(columns)?;
+        self.arrange(columns.iter().map(|column| &*column.field));
+        Ok(())
+    }
+
+    /// Takes settings and leaves all columns where they are.
+    pub(super) fn take_settings(&mut self, columns: &[ColumnSettings]) -> Result<(), StateError> {
         let settings = columns.iter().cloned().map(ColumnSettings::canonical);
         let settings: Vec<_> = settings.collect::<Result<_, _>>()?;
         let mut rows = self.rows.clone();
@@ -102,19 +111,25 @@ impl Table {
                 Entry::Vacant(place) => drop(place.insert(column)),
             }
         }
-        self.arrange(columns.iter().map(|column| &*column.field));
         Ok(())
     }
 
-    /// Takes the rows of a table in whose place it comes, with all their digits.
-    pub(crate) fn keep_rows_of(&mut self, before: &Self) -> Result<(), StateError> {
+    /// Takes the rows of a table in whose place it comes, with all their digits, and the order of its
+    /// columns, of which those that are named stand among each other as they are named.
+    pub(crate) fn keep_rows_of<'a>(
+        &mut self,
+        before: &Self,
+        named: impl Iterator<Item = &'a str>,
+    ) -> Result<(), StateError> {
         if before.rows.count() > 0 {
             let settings: Vec<_> = self.settings.values().cloned().collect();
-            let order = std::mem::take(&mut self.order);
             self.rows = before.rows.clone();
+            // Without settings they stand as the rows have them.
+            self.order =
+                if self.settings.is_empty() { Vec::new() } else { before.order.clone() };
             // Among them may be paths that the rows lead along from now on.
-            self.set_columns(&settings)?;
-            self.order = order;
+            self.take_settings(&settings)?;
+            self.arrange(named);
             self.bound();
         }
         Ok(())
@@ -126,23 +141,46 @@ impl Table {
         // Without rows all of them are known as columns.
         let at_once = if self.rows.count() == 0 { settings.len().max(1) } else { 1 };
         let kept =
-            settings.chunks(at_once).filter(|group| self.set_columns(group).is_ok()).flatten();
+            settings.chunks(at_once).filter(|group| self.take_settings(group).is_ok()).flatten();
         let fields: Vec<&str> = kept.map(|column| &*column.field).collect();
         self.arrange(fields.into_iter());
     }
 
+    /// Puts columns that are named in another order than theirs before all others, in that order.
+    pub(super) fn put_first<'a>(&mut self, named: impl Iterator<Item = &'a str>) {
+        let fields = self.fields();
+        let (named, is_named) = distinct(named);
+        let (first, others): (Vec<&str>, Vec<&str>) =
+            fields.iter().map(String::as_str).partition(|field| is_named.contains(field));
+        if first != named {
+            self.set_order(named.into_iter().chain(others).map(ToOwned::to_owned).collect());
+        }
+    }
+
     /// Puts columns into the order of their names, at the places that they have together.
     fn arrange<'a>(&mut self, named: impl Iterator<Item = &'a str>) {
-        let mut fields: Vec<String> =
-            self.columns().iter().map(|column| column.field.to_string()).collect();
-        let mut seen = HashSet::new();
-        let named: Vec<&str> = named.filter(|field| seen.insert(*field)).collect();
-        let places = fields.iter_mut().filter(|field| seen.contains(field.as_str()));
+        let mut fields = self.fields();
+        let (named, is_named) = distinct(named);
+        let places = fields.iter_mut().filter(|field| is_named.contains(field.as_str()));
         places.zip(named).for_each(|(place, field)| field.clone_into(place));
+        self.set_order(fields);
+    }
+
+    fn fields(&self) -> Vec<String> {
+        self.columns().iter().map(|column| column.field.to_string()).collect()
+    }
+
+    fn set_order(&mut self, fields: Vec<String>) {
         let by_itself = self.rows.columns();
         let is_same = fields.iter().zip(&by_itself).all(|(field, column)| *column.field == **field);
         self.order = if is_same { Vec::new() } else { fields };
     }
+}
+
+/// The names in their order, each once, and as a set.
+fn distinct<'a>(names: impl Iterator<Item = &'a str>) -> (Vec<&'a str>, HashSet<&'a str>) {
+    let mut seen = HashSet::new();
+    (names.filter(|name| seen.insert(*name)).collect(), seen)
 }
 
 /// The type of the values of such cells; `None` where it may be any.
@@ -163,7 +201,7 @@ mod tests {
     use crate::table::{Rows, Side};
 
     #[test]
-    fn columns_that_are_named_stand_among_each_other_as_they_are_named() {
+    fn columns_that_are_named_in_another_order_stand_first_in_it() {
         let rows = Rows::parse(r#"[{"a": 1, "b": 2, "c": 3, "d": {"e": 4}}]"#).unwrap();
         let order = |named: &[&str]| {
             let named: Vec<_> = named.iter().map(|field| ColumnSettings::of(field)).collect();
@@ -173,9 +211,18 @@ mod tests {
             table.columns().iter().map(|column| column.field.to_string()).collect::<String>()
         };
         assert_eq!(order(&["c"]), "abcd");
-        assert_eq!(order(&["c", "a"]), "cbad");
+        assert_eq!(order(&["a", "c", "d.e"]), "abcdd.e");
+        assert_eq!(order(&["c", "a", "c"]), "cabd");
         assert_eq!(order(&["d", "c", "b", "a"]), "dcba");
-        assert_eq!(order(&["d.e", "a"]), "d.ebcda");
+        assert_eq!(order(&["d.e", "a"]), "d.eabcd");
+    }
+
+    #[test]
+    fn settings_of_some_columns_do_not_move_the_others() {
+        let rows = Rows::parse(r#"[{"a": 1, "b": 2, "c": 3, "d": 4}]"#).unwrap();
+        let mut table = Table::from(rows);
+        table.set_columns(&["c", "a"].map(ColumnSettings::of)).unwrap();
+        assert_eq!(table.fields(), ["c", "b", "a", "d"]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use serde_json::json;
 
 use super::{counter, event, viewer};
 use crate::block::Blocks;
+use crate::error::StateError;
 use crate::event::filter::EventFilter;
 use crate::event::log::{EventQuery, Gap};
 use crate::event::pattern::EventPattern;
@@ -150,6 +151,29 @@ pub(super) async fn events_say_their_block(store: &impl WidgetStore) {
     let page = store.read_events(id, after(0)).await.expect("read");
     let blocks: Vec<_> = page.events.iter().map(|event| event.block.as_deref()).collect();
     assert_eq!(blocks, [Some("note"), Some("rows"), None, None, None]);
+}
+
+pub(super) async fn a_draft_is_no_change_that_an_agent_has_to_look_at(store: &impl WidgetStore) {
+    let form = json!([{"type": "form", "id": "trip", "fields": [{"name": "what"}]}]);
+    let Blocks(blocks) = serde_json::from_value(form).expect("blocks");
+    let id = store.create(Widget::page(blocks).expect("a page")).await.expect("created");
+    let typed = async |n, name: &str| {
+        let data = json!({"componentId": "trip", "values": {"what": "Tea"}});
+        store.append_events(id, viewer(1), vec![event(n, name, data)]).await.expect("stored");
+        store.get(id).await.expect("there").revision()
+    };
+    let darken = async |if_revision| {
+        let ops = vec![Op::SetTheme { theme: Theme::Dark }];
+        store.apply_all(id, ops, Some(if_revision)).await
+    };
+    assert_eq!(typed(1, "widget:draft").await, 2);
+    assert_eq!(darken(1).await.expect("only typed"), 3);
+    let late = darken(1).await;
+    assert!(matches!(late, Err(StateError::Revision { expected: 1, actual: 3 })), "{late:?}");
+    darken(4).await.expect_err("not made yet");
+    assert_eq!(typed(2, "form:submit").await, 4);
+    darken(3).await.expect_err("sent meanwhile");
+    assert_eq!(darken(4).await.expect("looked at"), 5);
 }
 
 pub(super) async fn a_form_that_is_sent_before_its_answer_says_again(store: &impl WidgetStore) {

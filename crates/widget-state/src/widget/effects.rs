@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::block::{Block, BlockKind, DRAFT_EVENT};
+use crate::block::{Block, BlockKind};
 use crate::component::modal::CLOSED;
 use crate::event::EventName;
 use crate::op::Content;
@@ -84,7 +84,7 @@ pub(crate) fn mark_again(widget: &Widget, ops: &[Op], event: &EventName, data: &
         Op::SetValue { component_id, value } => is_waiting(value) && is_busy(component_id),
         _ => false,
     };
-    if event.as_str() != DRAFT_EVENT
+    if !event.is_draft()
         && ops.iter().any(sends_again)
         && let Some(data) = data.as_object_mut()
     {

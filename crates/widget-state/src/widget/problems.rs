@@ -8,10 +8,14 @@ use serde_json::Value;
 use crate::block::{Block, BlockKind, tree};
 use crate::chart::figure::Figure;
 use crate::component::{Component, ComponentKind};
-use crate::html_index::{HtmlIndex, problems::of_attribute};
+use crate::html_index::{Fields, HtmlIndex, problems::of_attribute};
 use crate::op::element_edit::ElementEdit;
 use crate::op::{Content, Op};
 use crate::widget::Widget;
+
+const LOOSE_FIELD: &str = "a field outside of a <form> sends nothing, and no button sends its \
+    value: put both into a <form data-event=\"form:send\">, or give the field an event of its own, \
+    such as data-event=\"name:change\"";
 
 impl Op {
     /// Faults of what it brings: attributes of HTML that do nothing in a page, such as a
@@ -49,11 +53,23 @@ impl Op {
 }
 
 impl Widget {
-    /// Faults of its HTML as it was given and of its figures, as [`Op::problems`], and buttons and
-    /// forms that nothing answers.
+    /// Faults of its HTML as it was given and of its figures, as [`Op::problems`], buttons and
+    /// forms that nothing answers, and fields that nothing sends.
     pub fn problems(&self) -> impl Iterator<Item = String> {
         let beside = self.components().filter(|one| self.block(one.id()).is_none());
         of_blocks(self.blocks()).chain(beside.flat_map(of_component)).chain(self.idle_controls())
+    }
+
+    /// A fault of an operation that shows beside what the widget has.
+    #[must_use]
+    pub fn problem_with(&self, op: &Op) -> Option<String> {
+        let Op::SetBlock { component_id, properties } = op else { return None };
+        // It is all that is looked at.
+        properties.get("change")?;
+        match self.block_with(component_id, properties).ok()?.kind {
+            BlockKind::Metric(metric) => metric.problem(component_id),
+            _ => None,
+        }
     }
 
     /// None if a script listens, which may answer any.
@@ -66,7 +82,10 @@ impl Widget {
         }
         let idle: BTreeSet<&str> =
             all.iter().flat_map(|index| index.idle.iter().copied()).collect();
-        idle.into_iter().map(ToOwned::to_owned).collect()
+        let has = |fields: Fields| all.iter().any(|index| index.fields == fields);
+        let is_read = has(Fields::InForms) || all.iter().any(|index| index.scripted);
+        let loose = (has(Fields::Loose) && !is_read).then_some(LOOSE_FIELD);
+        idle.into_iter().chain(loose).map(ToOwned::to_owned).collect()
     }
 }
 
@@ -75,6 +94,7 @@ fn of_blocks(blocks: &[Block]) -> impl Iterator<Item = String> {
     tree::walk(blocks).flat_map(move |block| match &block.kind {
         BlockKind::Component(component) => of_component(component),
         BlockKind::Form(form) => form.problems(),
+        BlockKind::Metric(metric) => metric.problem(block.id()).into_iter().collect(),
         BlockKind::Markdown(block) => of_markdown(&block.markdown),
         BlockKind::Chart(chart) => {
             let of = if is_one || block.id().is_empty() {
@@ -203,6 +223,44 @@ mod tests {
             let count = problems.iter().filter(|problem| problem.contains(part)).count();
             assert_eq!(count, 1, "{part}: {problems:?}");
         }
+    }
+
+    #[test]
+    fn a_change_that_may_be_in_percent_is_told_of() {
+        let metric = |properties: Value| {
+            let mut metric = json!({"type": "metric", "id": "m", "value": 312});
+            metric.as_object_mut().unwrap().extend(properties.as_object().unwrap().clone());
+            Widget::page(vec![serde_json::from_value(metric).unwrap()]).unwrap()
+        };
+        let percent = |change: f64| json!({"value": 0.31, "format": "percent", "change": change});
+        for odd in [json!({"change": 0.048}), json!({"change": -2.4}), percent(4.8)] {
+            let problems: Vec<_> = metric(odd.clone()).problems().collect();
+            assert!(problems.len() == 1 && problems[0].starts_with("m: the change"), "{odd}");
+        }
+        let rating = json!({"value": 4.6, "change": 0.2});
+        for fine in [json!({"change": 12}), json!({"change": "+4.8 %"}), rating, percent(0.02)] {
+            assert_eq!(metric(fine.clone()).problems().count(), 0, "{fine}");
+        }
+        let set = |properties: Value| Op::SetBlock {
+            component_id: "m".into(),
+            properties: properties.as_object().unwrap().clone(),
+        };
+        let widget = metric(percent(0.02));
+        assert!(widget.problem_with(&set(json!({"change": 4.8}))).is_some());
+        assert_eq!(widget.problem_with(&set(json!({"change": 0.04}))), None);
+    }
+
+    #[test]
+    fn fields_that_no_button_sends_are_told_of() {
+        let field = "<input id=q><button data-event=page:send>Send</button>";
+        assert_eq!(Widget::html(field).problems().count(), 1);
+        // A script may read it, and HTML around it may be a form.
+        let script = format!("{field}<script>let q = 1</script>");
+        assert_eq!(Widget::html(&*script).problems().count(), 0);
+        let form = "<form data-event=page:send><widget-block id=in></widget-block><button>Go</button>";
+        let inner = json!([{"type": "html", "id": "in", "html": field}]);
+        let inner = serde_json::from_value(inner).unwrap();
+        assert_eq!(Widget::html_with_blocks(form, inner).unwrap().problems().count(), 0);
     }
 
     #[test]

@@ -94,7 +94,9 @@ async fn happenings(engine: &Engine, id: WidgetId) {
     };
     engine.attach(id, viewer, Surface::Inline).await.expect("attached");
     engine.acknowledge(id, viewer, 1, vec![]).await.expect("acknowledged");
-    let events = vec![event(1, "app:more"), event(2, "viewer:closed")];
+    let typed = json!({"componentId": "order", "values": {"count": 2}});
+    let draft = EventInput { data: typed, ..event(3, "widget:draft") };
+    let events = vec![event(1, "app:more"), event(2, "viewer:closed"), draft];
     engine.append_events(id, viewer, events).await.expect("stored");
     let clear = EventQuery { limit: 1, clear: true, ..EventQuery::after(0) };
     engine.read_events(id, clear).await.expect("read");

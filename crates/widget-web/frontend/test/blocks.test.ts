@@ -309,11 +309,19 @@ test("a metric shows its number, its change and the values before", async () => 
   expect([text("value"), change?.textContent]).toEqual(["8", "−3 seats"]);
   expect(change?.dataset).toMatchObject({ direction: "down", tone: "good" });
   expect(element("m").childElementCount).toBe(4);
-  await page.draw(wireDocument({ blocks: [{ ...metric, change: "0.0 %" }] }));
-  expect(element("m").querySelector<HTMLElement>(".widget-metric-change")?.dataset).toMatchObject({
-    direction: "level",
-    tone: "none",
-  });
+  const shown = async (properties: object) => {
+    await page.draw(wireDocument({ blocks: [{ ...metric, ...properties }] }));
+    const said = element("m").querySelector<HTMLElement>(".widget-metric-change");
+    return [said?.textContent, said?.dataset["direction"], said?.dataset["tone"]];
+  };
+  expect(await shown({ change: "0.0 %" })).toEqual(["0.0 %", "level", "none"]);
+  // A number is written as the value is.
+  expect(await shown({ change: 24000 })).toEqual(["+€24,000", "up", "good"]);
+  expect(await shown({ change: -0.5, format: null })).toEqual(["-0.5", "down", "bad"]);
+  expect(await shown({ change: 5200, format: null })).toEqual(["+5,200", "up", "good"]);
+  const share = { value: 0.31, format: { percent: true } };
+  expect(await shown({ ...share, change: 0.02 })).toEqual(["+2%", "up", "good"]);
+  expect(await shown({ ...share, change: 0 })).toEqual(["0%", "level", "none"]);
 });
 
 test.each([

@@ -168,6 +168,11 @@ fn meant(widget: &Widget, id: String) -> String {
     if is_body { BODY_ID.to_owned() } else { id }
 }
 
+/// As [`meant`], of a place in the page, which may be one of blocks.
+fn at_page(widget: &Widget, id: String) -> String {
+    if is_the_page(widget, &id) { BODY_ID.to_owned() } else { id }
+}
+
 /// Returns whether an id is `body`, and nothing of the widget has it.
 fn is_the_page(widget: &Widget, id: &str) -> bool {
     id == "body"

@@ -452,6 +452,36 @@ async fn blocks_are_put_into_lists_and_moved_in_them() {
 }
 
 #[tokio::test]
+async fn a_page_whose_last_block_is_gone_takes_others() {
+    let call = Call::detached(Arc::new(Widgets::new("http://127.0.0.1:1", Limits::default())));
+    let line = json!({"type": "divider"});
+    let card = json!([{"type": "card", "id": "card", "blocks": {"in": line}}]);
+    let blocks: widget_state::Blocks = serde_json::from_value(card.clone()).unwrap();
+    let widget = Widget::page(blocks.0).unwrap();
+    let id = call.widgets.store().create(widget).await.unwrap();
+    let changes = json!([
+        {"op": "move", "id": "in", "into": "body"},
+        {"op": "remove", "id": "card"},
+        {"op": "remove", "id": "in"},
+        {"op": "append", "id": "body", "blocks": {"a": line, "b": line}},
+        {"op": "prepend", "id": "body", "blocks": card},
+        {"op": "append", "id": "body", "html": "<p id=end>"},
+    ]);
+    update(&call, json!({"changes": changes})).await.unwrap();
+    let widget = call.widgets.store().get(id).await.unwrap();
+    let ids: Vec<_> = widget.block_ids().take(4).collect();
+    assert_eq!(ids, ["card", "in", "a", "b"]);
+    assert_eq!((widget.blocks().len(), widget.content("end")), (4, None));
+    let tabs = json!({"type": "tabs", "id": "tabs", "tabs": [
+        {"id": "one", "title": "1"}, {"id": "two", "title": "2"}]});
+    let add = json!({"op": "append", "id": "body", "blocks": [tabs]});
+    let tab = json!({"op": "move", "id": "one", "into": "body"});
+    update(&call, json!({"changes": [add]})).await.unwrap();
+    let (_, problem) = update(&call, json!({"changes": [tab]})).await.unwrap_err();
+    assert!(problem.contains("is a tab, which stays among its tabs"), "{problem}");
+}
+
+#[tokio::test]
 async fn one_wrong_change_changes_nothing_and_is_named() {
     let (call, id) = page().await;
     let before = call.widgets.store().get(id).await.unwrap();

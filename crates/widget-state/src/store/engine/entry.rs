@@ -44,6 +44,8 @@ pub(super) struct Entry {
     log: EventLog,
     viewers: Viewers,
     attendance: Attendance,
+    /// The revision of the newest change but for drafts.
+    edited: u64,
     queries: PendingQueries,
     viewer_changes: u64,
     document: DocumentBytes,
@@ -63,7 +65,7 @@ impl Entry {
         share: Share,
         is_journaled: bool,
     ) -> Self {
-        let Snapshot { widget, ops, log, attendance, confirmed } = snapshot;
+        let Snapshot { widget, ops, log, attendance, edited, confirmed } = snapshot;
         let (revision, seq) = (widget.revision(), log.last_seq());
         let watermark = watch::Sender::new(Watermark { revision, seq, viewers: 0 });
         Self {
@@ -71,6 +73,7 @@ impl Entry {
             log: log.bounded(limits),
             viewers: Viewers::confirmed_up_to(confirmed),
             attendance,
+            edited,
             queries: PendingQueries::default(),
             viewer_changes: 0,
             document: DocumentBytes::of(&widget),
@@ -86,6 +89,16 @@ impl Entry {
         if let Some(records) = &mut self.records {
             records.push(Record(fact));
         }
+    }
+
+    /// Refuses what was meant for a revision that has been changed since. Drafts do not count: their
+    /// people have said nothing yet.
+    pub(super) fn check_revision(&self, expected: u64) -> Result<(), StateError> {
+        let actual = self.widget.revision();
+        if (self.edited..=actual).contains(&expected) {
+            return Ok(());
+        }
+        Err(StateError::Revision { expected, actual })
     }
 
     pub(super) fn widget(&self) -> Arc<Widget> {
@@ -160,16 +173,16 @@ impl Entry {
 
     /// Applies one operation in place.
     pub(super) fn apply(&mut self, op: Op, limits: &Limits) -> Result<u64, StateError> {
-        self.apply_quietly(op, limits)?;
+        self.apply_quietly(op, Step::New, limits)?;
         self.share.set(self.bytes());
         self.notify();
         Ok(self.widget.revision())
     }
 
-    fn apply_quietly(&mut self, op: Op, limits: &Limits) -> Result<(), StateError> {
+    fn apply_quietly(&mut self, op: Op, step: Step, limits: &Limits) -> Result<(), StateError> {
         let is_journaled = self.records.is_some();
         let widget = Arc::make_mut(&mut self.widget);
-        let applied = Applied::checked(widget, op, Step::New, limits, is_journaled)?;
+        let applied = Applied::checked(widget, op, step, limits, is_journaled)?;
         self.log_op(applied);
         Ok(())
     }
@@ -203,7 +216,10 @@ impl Entry {
         self.document.bytes() + self.widget.data_bytes() + self.ops.bytes() + self.log.bytes()
     }
 
-    fn log_op(&mut self, Applied { op, logged, asked }: Applied) {
+    fn log_op(&mut self, Applied { op, logged, step, asked }: Applied) {
+        if step != Step::Draft {
+            self.edited = logged.revision();
+        }
         if let Some(asked) = asked {
             self.note(asked);
         }
@@ -264,14 +280,15 @@ impl Entry {
         let ops = effects(&self.widget, &name, &event.data);
         mark_again(&self.widget, &ops, &name, &mut event.data);
         for op in ops {
+            let step = if is_draft(&op, &name, &event.data) { Step::Draft } else { Step::New };
             // What an event would do by itself is not done where it is not
             // allowed; the event itself is in the log for the agent.
-            let _unchanged_if_refused = self.apply_quietly(op, limits);
+            let _unchanged_if_refused = self.apply_quietly(op, step, limits);
         }
         let is_answer = event.data.get("confirmed").is_some_and(Value::is_boolean);
         let question = self.ops.question_answered_by(&name, &event.label);
         if let Some(question) = question.filter(|_| is_answer) {
-            let _never_refused = self.apply_quietly(Op::CloseQuestion { question }, limits);
+            let _never_refused = self.apply_quietly(Op::CloseQuestion { question }, Step::New, limits);
         }
         let block = block_of(&self.widget, &event);
         let EventInput { n, data, label, .. } = event;
@@ -426,6 +443,14 @@ fn block_of(widget: &Widget, event: &EventInput) -> Option<Box<str>> {
     let block = named.and_then(|id| widget.block_of(id));
     let block = block.or_else(|| widget.block(event.block.as_deref()?));
     block.map(|block| block.id().into())
+}
+
+/// Returns whether an operation only keeps what is typed into the form that an event is from.
+fn is_draft(op: &Op, event: &EventName, data: &Value) -> bool {
+    match op {
+        Op::SetValue { component_id, .. } => event.is_draft() && data["componentId"] == **component_id,
+        _ => false,
+    }
 }
 
 fn check(event: &EventInput, limits: &Limits) -> Result<EventName, StateError> {

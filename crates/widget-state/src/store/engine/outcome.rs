@@ -72,6 +72,8 @@ pub(super) enum Step {
     New,
     /// That of the operation before.
     Same,
+    /// The next, of what a person types and has not sent yet.
+    Draft,
 }
 
 /// An operation that was applied, and its text for the log.
@@ -79,6 +81,7 @@ pub(super) enum Step {
 pub(super) struct Applied {
     pub(super) op: Op,
     pub(super) logged: LoggedChange,
+    pub(super) step: Step,
     /// The operation as it was asked for, with all its data, for a journal.
     pub(super) asked: Option<Fact>,
 }
@@ -96,6 +99,7 @@ impl Applied {
         let asked = is_journaled.then(|| match step {
             Step::New => Fact::Applied(op.clone()),
             Step::Same => Fact::AppliedBeside(op.clone()),
+            Step::Draft => Fact::Drafted(op.clone()),
         });
         Ok(Self { asked, ..Self::again(widget, op, step)? })
     }
@@ -103,9 +107,9 @@ impl Applied {
     /// Applies an operation that was within the limits when it was first applied.
     pub(super) fn again(widget: &mut Widget, op: Op, step: Step) -> Result<Self, StateError> {
         let change = match step {
-            Step::New => widget.apply(op)?,
+            Step::New | Step::Draft => widget.apply(op)?,
             Step::Same => widget.apply_beside(op)?,
         };
-        Ok(Self { logged: LoggedChange::from(&change), op: change.op, asked: None })
+        Ok(Self { logged: LoggedChange::from(&change), op: change.op, step, asked: None })
     }
 }

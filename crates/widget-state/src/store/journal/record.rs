@@ -42,6 +42,8 @@ pub(crate) enum Fact {
     Applied(Op),
     /// The same, of one that is a part of the revision of the operation before.
     AppliedBeside(Op),
+    /// The same, of what a person types and has not sent yet.
+    Drafted(Op),
     /// An event was stored: the one of this number from its viewer, or one of the engine itself.
     Stored { event: Event, n: Option<u64> },
     /// An event of a viewer was rejected, which does not send it again.

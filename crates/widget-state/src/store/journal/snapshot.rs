@@ -20,6 +20,10 @@ pub struct Snapshot {
     pub(crate) ops: OpLog,
     pub(crate) log: EventLog,
     pub(crate) attendance: Attendance,
+    /// The revision of the newest change but for drafts, as [`WidgetStore::apply_all`] compares it.
+    ///
+    /// [`WidgetStore::apply_all`]: crate::WidgetStore::apply_all
+    pub(crate) edited: u64,
     /// The newest revision that any viewer has drawn.
     pub(crate) confirmed: u64,
 }
@@ -34,7 +38,14 @@ struct Fields {
     #[serde(with = "stored_log")]
     log: EventLog,
     attendance: Attendance,
+    /// One without it does not know of drafts.
+    #[serde(default = "newest")]
+    edited: u64,
     confirmed: u64,
+}
+
+fn newest() -> u64 {
+    u64::MAX
 }
 
 #[derive(Serialize)]
@@ -49,6 +60,7 @@ impl Snapshot {
         Self {
             ops: OpLog::new(widget.revision()),
             log: EventLog::new(limits),
+            edited: widget.revision(),
             widget: Arc::new(widget),
             attendance: Attendance::default(),
             confirmed: 0,
@@ -70,6 +82,8 @@ impl Snapshot {
     ///
     /// [`JournalError::Text`](crate::JournalError::Text) when it is none, or of another version.
     pub fn from_text(text: &str) -> Result<Self> {
-        text::read(text).map(|Read(snapshot)| snapshot)
+        let Read(mut snapshot) = text::read(text)?;
+        snapshot.edited = snapshot.edited.min(snapshot.widget.revision());
+        Ok(snapshot)
     }
 }

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::store::journal::Result;
 use crate::store::journal::error::JournalError;
 
-/// The version of the form. It grows when an older program could not read the form any longer.
+/// The version of the form. It grows when a later program can no longer read the forms before.
 const VERSION: u32 = 1;
 
 /// Is read first, so that a form of another version is refused for that.

@@ -111,7 +111,7 @@ impl Widget {
         is_to_html: bool,
     ) -> Result<Block, StateError> {
         let taken = tree::remove(blocks, id);
-        if tree::find(blocks, near).is_none() {
+        if near != BODY_ID && tree::find(blocks, near).is_none() {
             return Err(refused(format!("\"{near}\" stands in \"{id}\", or is the same")));
         }
         let parent = tree::parent(&self.blocks, id);
@@ -138,7 +138,8 @@ impl Widget {
     }
 
     /// Returns whether a place is in a list of blocks: the one that the block of this id stands in
-    /// or, for an end, the one that it holds.
+    /// or, for an end, the one that it holds. [`BODY_ID`] holds that of the page, unless it has a
+    /// block of this id.
     #[must_use]
     pub fn is_in_list(&self, near: &str, place: BlockPlace) -> bool {
         let block = self.block(near).filter(|_| near != BODY_ID);
@@ -146,7 +147,10 @@ impl Widget {
             BlockPlace::Before | BlockPlace::After => {
                 block.is_some() && self.html_of(near).is_none()
             }
-            BlockPlace::Start | BlockPlace::End => block.is_some_and(Block::holds_list),
+            BlockPlace::Start | BlockPlace::End => {
+                let is_page = near == BODY_ID && self.block(near).is_none();
+                is_page || block.is_some_and(Block::holds_list)
+            }
         }
     }
 }
@@ -161,7 +165,7 @@ fn put_in(
         BlockPlace::Before | BlockPlace::After => {
             tree::parent(blocks, near).map(|parent| parent.id().to_owned())
         }
-        BlockPlace::Start | BlockPlace::End => Some(near.to_owned()),
+        BlockPlace::Start | BlockPlace::End => (near != BODY_ID).then(|| near.to_owned()),
     };
     let list = match &holder {
         None => blocks,

@@ -10,6 +10,7 @@ use crate::error::StateError;
 use crate::op::element_edit::ElementEdit;
 use crate::suggest::nearest;
 use crate::widget::Widget;
+use crate::widget::apply::components::replaced_in;
 use crate::widget::build::{check_depth, check_initial_values};
 use crate::widget::contents::Changed;
 use crate::widget::part::Part;
@@ -67,6 +68,8 @@ impl Widget {
         let says_value = says(block.kind.as_kind().start_properties());
         let value = self.values.get(id).filter(|_| !is_whole && !says_value);
         let value = value.and_then(|value| block.kind.as_kind().carried(&before.kind, value));
+        let replaced = replaced_in(before, properties);
+        let new: HashSet<String> = block.ids().map(Into::into).collect();
         // What goes leaves its ids to what comes.
         let contents = self.contents.clone();
         if is_whole {
@@ -86,6 +89,7 @@ impl Widget {
         if is_whole {
             self.forget_looks(|one| one != id && old.contains(one));
         }
+        self.forget_replaced(&replaced, &new);
         match value {
             Some(value) => self.values.insert(id.to_owned(), value),
             None => self.values.remove(id),

@@ -95,19 +95,17 @@ impl Widget {
         if says(kind.content_properties()) {
             self.contents.forget_content(id, self.revision + 1);
         }
-        let has_new_parts = says(&["children", "items"]);
-        let is_replaced =
-            |one: &Component| if one.id() == id { says(&["content"]) } else { has_new_parts };
-        let replaced = Component::walk(before.components()).filter(|one| is_replaced(one));
-        let mut gone: HashSet<String> = replaced.flat_map(element_ids).collect();
-        if has_new_parts {
-            gone.extend(old.iter().filter(|one| *one != id).cloned());
-        }
-        self.contents.forget_all_of(self.revision + 1, |one| gone.contains(one));
         let new: HashSet<String> = block.ids().map(Into::into).collect();
-        self.forget_looks(|one| gone.contains(one) && !new.contains(one));
+        self.forget_replaced(&replaced_in(before, properties), &new);
         self.keep_fitting_values(&old);
         Ok(())
+    }
+
+    /// Forgets what was done to the elements and components of these ids, of which some may have come
+    /// again.
+    pub(super) fn forget_replaced(&mut self, replaced: &HashSet<String>, new: &HashSet<String>) {
+        self.contents.forget_all_of(self.revision + 1, |one| replaced.contains(one));
+        self.forget_looks(|one| replaced.contains(one) && !new.contains(one));
     }
 
     pub(super) fn set_marquee(
@@ -169,6 +167,21 @@ impl Widget {
 }
 
 /// The ids of the elements in the HTML of a component.
+/// The ids of the elements and components inside a component that properties replace.
+pub(super) fn replaced_in(before: &Block, properties: &Map<String, Value>) -> HashSet<String> {
+    let says = |names: &[&str]| {
+        Block::is_whole(properties) || names.iter().any(|name| properties.contains_key(*name))
+    };
+    let (has_new_content, has_new_parts) = (says(&["content"]), says(&["children", "items"]));
+    let is_outermost = |one: &Component| one.id() == before.id();
+    let is_replaced =
+        |one: &&Component| if is_outermost(one) { has_new_content } else { has_new_parts };
+    let all = || Component::walk(before.components());
+    let parts = all().filter(|one| has_new_parts && !is_outermost(one));
+    let elements = all().filter(is_replaced).flat_map(element_ids);
+    parts.map(|one| one.id().to_owned()).chain(elements).collect()
+}
+
 fn element_ids(component: &Component) -> Vec<String> {
     match &component.kind {
         ComponentKind::Div(div) => HtmlIndex::of(&div.content).texts.into_keys().collect(),
@@ -387,11 +400,17 @@ mod tests {
 
     #[test]
     fn what_was_done_inside_a_component_goes_with_what_is_replaced() {
-        let toolbar: Toolbar = serde_json::from_value(json!({"items": [{"type": "div",
-            "component_id": "box", "content": "<b id=inner>1</b>", "children": [
-                {"type": "button", "component_id": "in"}]}]}))
-        .unwrap();
-        let mut widget = Widget::html("").with_toolbars([toolbar]).unwrap();
+        let of_box = json!({"type": "div", "id": "box", "content": "<b id=inner>1</b>",
+            "children": [{"type": "button", "component_id": "in"}]});
+        let toolbar = serde_json::from_value(json!({"items": [of_box]})).unwrap();
+        let in_toolbar = Widget::html("").with_toolbars([toolbar]).unwrap();
+        let block = serde_json::from_value(of_box).unwrap();
+        for mut widget in [in_toolbar, Widget::page(vec![block]).unwrap()] {
+            check_replaced(&mut widget);
+        }
+    }
+
+    fn check_replaced(widget: &mut Widget) {
         let text = |id: &str, text: &str| Op::set_content(id, Content::Text(text.into()));
         widget.apply(text("inner", "8")).unwrap();
         widget.apply(text("in", "Go")).unwrap();

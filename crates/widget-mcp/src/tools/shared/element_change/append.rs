@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use widget_state::{BlockKind, BlockPlace, Blocks, ChartEdit, Op, Points, RowStrategy, Widget};
 
 use super::insert::insert;
-use super::meant;
+use super::{at_page, meant};
 use crate::tool::arguments::JsonText;
 use crate::tool::error::ToolError;
 use crate::tools::shared::chart_events::edit_chart;
@@ -45,6 +45,7 @@ impl Append {
                 Op::AppendText { component_id: id, text }
             }
             (None, text) if !has_points => {
+                let id = at_page(widget, id);
                 return insert(widget, id, (html, text, blocks), BlockPlace::End);
             }
             (Some(rows), _) if !is_html && !has_points => {

@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::{Block, BlockPlace, Blocks, HtmlBlock, Op, Widget};
 
-use super::{is_the_page, meant};
+use super::at_page;
 use crate::tool::error::ToolError;
 
 /// HTML, text or blocks for a place near what has this id.
@@ -27,7 +27,7 @@ impl Insert {
 
     /// Puts it into what has the id.
     pub(super) fn inside(self, widget: &Widget, place: BlockPlace) -> Result<Vec<Op>, ToolError> {
-        let id = meant(widget, self.id);
+        let id = at_page(widget, self.id);
         insert(widget, id, (self.html, self.text, self.blocks), place)
     }
 }
@@ -39,7 +39,6 @@ pub(super) fn insert(
     (html, text, blocks): (Option<String>, Option<String>, Blocks),
     place: BlockPlace,
 ) -> Result<Vec<Op>, ToolError> {
-    let (id, place) = in_page(widget, id, place);
     let problem = match (&html, &text) {
         (Some(_), Some(_)) => "give html or text, not both",
         (None, Some(_)) if !blocks.0.is_empty() => "give html or blocks with text in it",
@@ -58,19 +57,6 @@ pub(super) fn insert(
     let mut ops = put_blocks(&id, is_inside, &html, blocks)?;
     ops.push(Op::edit_element(id, place.edit(html)));
     Ok(ops)
-}
-
-/// The start and end of a page of blocks are beside the first and last of them.
-fn in_page(widget: &Widget, id: String, place: BlockPlace) -> (String, BlockPlace) {
-    let beside = match place {
-        BlockPlace::Start => widget.blocks().first().zip(Some(BlockPlace::Before)),
-        BlockPlace::End => widget.blocks().last().zip(Some(BlockPlace::After)),
-        BlockPlace::Before | BlockPlace::After => None,
-    };
-    match beside.filter(|_| is_the_page(widget, &id)) {
-        Some((block, place)) => (block.id().to_owned(), place),
-        None => (id, place),
-    }
 }
 
 fn html_block(html: String, blocks: Blocks) -> Result<Block, ToolError> {

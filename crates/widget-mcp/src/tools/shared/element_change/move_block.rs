@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use widget_state::{BlockPlace, Op, Widget};
 
-use super::meant;
+use super::at_page;
 use crate::tool::error::ToolError;
 
 /// A block, and the place that it goes to.
@@ -20,7 +20,7 @@ pub(crate) struct Move {
 impl Move {
     pub(super) fn into_op(self, widget: &Widget) -> Result<Op, ToolError> {
         let Self { id, before, after, into } = self;
-        let into = into.map(|into| meant(widget, into));
+        let into = into.map(|into| at_page(widget, into));
         if widget.block(&id).is_none()
             && widget.elements_now().iter().any(|(known, _)| *known == id)
         {

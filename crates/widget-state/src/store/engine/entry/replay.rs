@@ -24,9 +24,9 @@ impl Entry {
         stored: Stored,
         limits: &Limits,
     ) -> Result<(), StateError> {
-        let Snapshot { widget, ops, log, attendance, confirmed } = stored.snapshot;
+        let Snapshot { widget, ops, log, attendance, edited, confirmed } = stored.snapshot;
         (self.widget, self.ops, self.log) = (widget, ops, log.bounded(limits));
-        self.attendance = attendance;
+        (self.attendance, self.edited) = (attendance, edited);
         self.viewers.confirm(confirmed);
         self.take_records();
         self.replay(stored.records)
@@ -62,6 +62,7 @@ impl Entry {
         match fact {
             Fact::Applied(op) => self.apply_again(op, Step::New)?,
             Fact::AppliedBeside(op) => self.apply_again(op, Step::Same)?,
+            Fact::Drafted(op) => self.apply_again(op, Step::Draft)?,
             Fact::Stored { event, n } => {
                 if let Some(n) = n {
                     self.log.mark_seen(event.viewer, n);
@@ -91,6 +92,7 @@ impl Entry {
             ops: self.ops.clone(),
             log: self.log.clone(),
             attendance: self.attendance,
+            edited: self.edited,
             confirmed: self.viewers.confirmed(),
         }
     }

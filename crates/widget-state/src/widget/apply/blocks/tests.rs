@@ -142,6 +142,31 @@ fn a_draft_stays_in_the_fields_that_are_still_there() {
 }
 
 #[test]
+fn columns_stay_where_they_are_whatever_the_rows_say() {
+    let table = json!([{"type": "table", "id": "it", "rows": [{"a": 1, "b": 2, "c": 3}],
+        "columns": [{"field": "a"}, {"field": "c"}]}]);
+    let mut widget = Widget::page(serde_json::from_value(table).unwrap()).unwrap();
+    let rows = |strategy: &str, rows: &str| {
+        let op = json!({"type": "grid_rows", "block_id": "it", "strategy": strategy, "json": rows});
+        serde_json::from_value::<Op>(op).unwrap()
+    };
+    let order = |widget: &Widget| {
+        let columns = widget.the_table(Some("it")).unwrap().1.columns();
+        columns.iter().map(|column| column.field.to_string()).collect::<String>()
+    };
+    widget.apply(rows("replace", "[]")).unwrap();
+    widget.apply(rows("append", r#"[{"c": 1, "b": 2, "a": 3}]"#)).unwrap();
+    assert_eq!(order(&widget), "abc");
+    widget.apply(set("it", json!({"title": "T"}))).unwrap();
+    widget.apply(set("it", json!({"columns": [{"field": "a", "width": 90}]}))).unwrap();
+    assert_eq!(order(&widget), "abc");
+    widget.apply(set("it", json!({"columns": [{"field": "c"}, {"field": "a"}]}))).unwrap();
+    assert_eq!(order(&widget), "cba");
+    widget.apply(set("it", json!({"title": "U"}))).unwrap();
+    assert_eq!(order(&widget), "cba");
+}
+
+#[test]
 fn what_people_see_of_a_table_or_chart_stays_with_its_digits() {
     let rows = r#"[{"n":12345678901234567890123,"a":1.50},{"n":2,"a":3}]"#;
     let table = json!({"type": "table", "id": "it", "rows": rows});

@@ -85,10 +85,14 @@ function written(value: number | string | null, spec: BlockSpec): string {
   return typeof value === "string" ? value : numberText(value, spec);
 }
 
-/** A whole amount of money has no cents. */
-function numberText(value: number, spec: BlockSpec, signed = false): string {
+/** A whole amount of money has no cents, and a change is grouped as its value is. */
+function numberText(value: number, spec: BlockSpec, changed?: number | string | null): string {
   const given = spec.properties["format"];
-  const format: NumberFormat = isObject(given) ? given : { grouped: Math.abs(value) >= UNGROUPED };
+  const signed = changed !== undefined;
+  const grouped = [value, changed].some(
+    (one) => typeof one === "number" && Math.abs(one) >= UNGROUPED,
+  );
+  const format: NumberFormat = isObject(given) ? given : { grouped };
   const isWhole =
     format.currency !== undefined && format.compact !== true && Number.isInteger(value);
   const locale = textOf(spec, "locale") || undefined;
@@ -102,21 +106,26 @@ function sizeOf(text: string): string {
 }
 
 function changeOf(spec: BlockSpec, value: number | string | null): Change | null {
-  const said = textOf(spec, "change").trim();
-  if (said !== "") return { text: said, direction: directionOf(said) };
+  const said = spec.properties["change"];
+  if (typeof said === "number") return counted(said, (change) => numberText(change, spec, value));
+  const text = textOf(spec, "change").trim();
+  if (text !== "") return { text, direction: directionOf(text) };
   const reference = numberOf(spec, "reference");
   if (reference === null || typeof value !== "number") return null;
-  const difference = value - reference;
   const locale = textOf(spec, "locale") || undefined;
   // Nothing is a percentage of nothing.
-  const shownOf = (change: number) =>
+  return counted(value - reference, (change) =>
     reference === 0
-      ? numberText(change, spec, true)
-      : formatted(change / Math.abs(reference), SHARE, { signed: true, locale });
-  const text = shownOf(difference);
-  // One that is too small to be seen is none.
-  const isLevel = text === shownOf(-difference);
-  return { text, direction: isLevel ? "level" : difference > 0 ? "up" : "down" };
+      ? numberText(change, spec, value)
+      : formatted(change / Math.abs(reference), SHARE, { signed: true, locale }),
+  );
+}
+
+/** A change that is a number; one that is too small to be seen is none. */
+function counted(change: number, shown: (change: number) => string): Change {
+  const text = shown(change);
+  const isLevel = text === shown(-change);
+  return { text, direction: isLevel ? "level" : change > 0 ? "up" : "down" };
 }
 
 /** The direction that a text says: `0 %` and words are neither, `(3 %)` is less. */
