@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     row_id: Option<String>,
     /// [{"field": "total", "title": "Total", "format": "EUR", "editable": true}]. format: integer,
     /// percent, a currency, or a d3-format such as ",.2f"; type: bar, image; more:
-    /// get_component_docs table. Named in another order than the rows have, they come first.
+    /// get_component_docs table. Named in another order, they come first.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     columns: Vec<ColumnSettings>,

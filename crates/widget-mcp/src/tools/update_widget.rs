@@ -31,7 +31,7 @@ pub(crate) struct Arguments {
     /// remove), attributes(attributes), style(style), set_errors(errors). The page is body.
     #[schemars(extend("x-brief" = true))]
     changes: Vec<ElementChange>,
-    /// Changes nothing if changed since this revision, drafts aside.
+    /// Refused if changed since, drafts aside.
     if_revision: Option<u64>,
 }
 

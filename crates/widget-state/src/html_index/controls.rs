@@ -5,9 +5,8 @@ const ANSWERS: [&str; 6] =
     ["commandfor", "data-event", "disabled", "form", "popovertarget", "readonly"];
 
 /// Elements that answer for themselves alone; any other with an event answers for what is in it.
-const CONTROLS: [&[u8]; 8] = [
-    b"a", b"button", b"form", b"input", b"optgroup", b"option", b"select", b"textarea",
-];
+const CONTROLS: [&[u8]; 8] =
+    [b"a", b"button", b"form", b"input", b"optgroup", b"option", b"select", b"textarea"];
 
 /// The types of inputs into which nothing is entered that is not there already.
 const CHOSEN: [&[u8]; 7] =

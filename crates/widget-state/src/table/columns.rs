@@ -125,8 +125,7 @@ impl Table {
             let settings: Vec<_> = self.settings.values().cloned().collect();
             self.rows = before.rows.clone();
             // Without settings they stand as the rows have them.
-            self.order =
-                if self.settings.is_empty() { Vec::new() } else { before.order.clone() };
+            self.order = if self.settings.is_empty() { Vec::new() } else { before.order.clone() };
             // Among them may be paths that the rows lead along from now on.
             self.take_settings(&settings)?;
             self.arrange(named);

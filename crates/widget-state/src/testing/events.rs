@@ -12,6 +12,7 @@ use crate::event::log::{EventQuery, Gap};
 use crate::event::pattern::EventPattern;
 use crate::op::{Content, Op};
 use crate::store::{WidgetStore, WidgetStoreExt};
+use crate::style::Theme;
 use crate::widget::Widget;
 
 fn after(seq: u64) -> EventQuery {

@@ -257,7 +257,8 @@ mod tests {
         // A script may read it, and HTML around it may be a form.
         let script = format!("{field}<script>let q = 1</script>");
         assert_eq!(Widget::html(&*script).problems().count(), 0);
-        let form = "<form data-event=page:send><widget-block id=in></widget-block><button>Go</button>";
+        let form =
+            "<form data-event=page:send><widget-block id=in></widget-block><button>Go</button>";
         let inner = json!([{"type": "html", "id": "in", "html": field}]);
         let inner = serde_json::from_value(inner).unwrap();
         assert_eq!(Widget::html_with_blocks(form, inner).unwrap().problems().count(), 0);

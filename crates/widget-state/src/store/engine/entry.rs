@@ -288,7 +288,8 @@ impl Entry {
         let is_answer = event.data.get("confirmed").is_some_and(Value::is_boolean);
         let question = self.ops.question_answered_by(&name, &event.label);
         if let Some(question) = question.filter(|_| is_answer) {
-            let _never_refused = self.apply_quietly(Op::CloseQuestion { question }, Step::New, limits);
+            let _never_refused =
+                self.apply_quietly(Op::CloseQuestion { question }, Step::New, limits);
         }
         let block = block_of(&self.widget, &event);
         let EventInput { n, data, label, .. } = event;
@@ -448,7 +449,9 @@ fn block_of(widget: &Widget, event: &EventInput) -> Option<Box<str>> {
 /// Returns whether an operation only keeps what is typed into the form that an event is from.
 fn is_draft(op: &Op, event: &EventName, data: &Value) -> bool {
     match op {
-        Op::SetValue { component_id, .. } => event.is_draft() && data["componentId"] == **component_id,
+        Op::SetValue { component_id, .. } => {
+            event.is_draft() && data["componentId"] == **component_id
+        }
         _ => false,
     }
 }

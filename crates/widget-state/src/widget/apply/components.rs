@@ -400,7 +400,7 @@ mod tests {
 
     #[test]
     fn what_was_done_inside_a_component_goes_with_what_is_replaced() {
-        let of_box = json!({"type": "div", "id": "box", "content": "<b id=inner>1</b>",
+        let of_box = json!({"type": "div", "component_id": "box", "content": "<b id=inner>1</b>",
             "children": [{"type": "button", "component_id": "in"}]});
         let toolbar = serde_json::from_value(json!({"items": [of_box]})).unwrap();
         let in_toolbar = Widget::html("").with_toolbars([toolbar]).unwrap();

@@ -154,7 +154,7 @@ fn columns_stay_where_they_are_whatever_the_rows_say() {
         let columns = widget.the_table(Some("it")).unwrap().1.columns();
         columns.iter().map(|column| column.field.to_string()).collect::<String>()
     };
-    widget.apply(rows("replace", "[]")).unwrap();
+    widget.apply(rows("set", "[]")).unwrap();
     widget.apply(rows("append", r#"[{"c": 1, "b": 2, "a": 3}]"#)).unwrap();
     assert_eq!(order(&widget), "abc");
     widget.apply(set("it", json!({"title": "T"}))).unwrap();
