@@ -35,7 +35,7 @@ pub(crate) enum Fields {
     None,
     /// It has forms, which HTML inside may have fields of.
     InForms,
-    /// What is entered is in no form, and a button beside it sends its event without that.
+    /// Something is entered in no form, and a button beside it sends its event without that.
     Loose,
 }
 
@@ -82,7 +82,7 @@ impl Controls {
         }
     }
 
-    /// Whether it has forms, or fields without one beside a button.
+    /// The fields: in forms, or without one beside a button.
     pub(super) fn fields(&self) -> Fields {
         if self.has_form {
             Fields::InForms

@@ -4,6 +4,7 @@ mod block_lists;
 mod blocks;
 mod chart;
 mod components;
+mod replaced;
 mod style;
 mod table;
 

@@ -10,7 +10,7 @@ use crate::error::StateError;
 use crate::op::element_edit::ElementEdit;
 use crate::suggest::nearest;
 use crate::widget::Widget;
-use crate::widget::apply::components::replaced_in;
+use crate::widget::apply::replaced::replaced_in;
 use crate::widget::build::{check_depth, check_initial_values};
 use crate::widget::contents::Changed;
 use crate::widget::part::Part;

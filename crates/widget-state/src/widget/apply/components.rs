@@ -8,12 +8,12 @@ use crate::block::{Block, BlockCommon};
 use crate::component::check_items;
 use crate::component::{Component, ComponentKind, TickerItem};
 use crate::error::StateError;
-use crate::html_index::HtmlIndex;
 use crate::op::Content;
 use crate::op::{MarqueeContent, TickerChange};
 use crate::suggest::nearest;
 use crate::widget::Widget;
 use crate::widget::apply::blocks::refused;
+use crate::widget::apply::replaced::replaced_in;
 use crate::widget::apply::unknown;
 use crate::widget::part::Part;
 use crate::widget::target::Target;
@@ -101,13 +101,6 @@ impl Widget {
         Ok(())
     }
 
-    /// Forgets what was done to the elements and components of these ids, of which some may have come
-    /// again.
-    pub(super) fn forget_replaced(&mut self, replaced: &HashSet<String>, new: &HashSet<String>) {
-        self.contents.forget_all_of(self.revision + 1, |one| replaced.contains(one));
-        self.forget_looks(|one| replaced.contains(one) && !new.contains(one));
-    }
-
     pub(super) fn set_marquee(
         &mut self,
         id: &str,
@@ -167,28 +160,6 @@ impl Widget {
 }
 
 /// The ids of the elements in the HTML of a component.
-/// The ids of the elements and components inside a component that properties replace.
-pub(super) fn replaced_in(before: &Block, properties: &Map<String, Value>) -> HashSet<String> {
-    let says = |names: &[&str]| {
-        Block::is_whole(properties) || names.iter().any(|name| properties.contains_key(*name))
-    };
-    let (has_new_content, has_new_parts) = (says(&["content"]), says(&["children", "items"]));
-    let is_outermost = |one: &Component| one.id() == before.id();
-    let is_replaced =
-        |one: &&Component| if is_outermost(one) { has_new_content } else { has_new_parts };
-    let all = || Component::walk(before.components());
-    let parts = all().filter(|one| has_new_parts && !is_outermost(one));
-    let elements = all().filter(is_replaced).flat_map(element_ids);
-    parts.map(|one| one.id().to_owned()).chain(elements).collect()
-}
-
-fn element_ids(component: &Component) -> Vec<String> {
-    match &component.kind {
-        ComponentKind::Div(div) => HtmlIndex::of(&div.content).texts.into_keys().collect(),
-        _ => Vec::new(),
-    }
-}
-
 /// Checks that what comes in the place of a component is one, and a thing of a marquee stays one.
 fn check_place_of(before: &Block, block: &Block) -> Result<(), StateError> {
     let [old, new] = [before, block].map(|block| block.kind.type_name());
