@@ -205,7 +205,7 @@ async fn classes_take_nothing_away_and_the_words_for_looks_are_there() {
     let browser = Browser::start().await;
     let html = "<button id=bare>A</button><button id=own class=mine>A</button>
         <button id=primary class=primary>A</button><button id=danger class=danger>A</button>
-        <input id=input><input id=field class=mine><p id=p>x</p><p id=muted class=muted>x</p>
+        <input id=file type=file><input id=input><input id=field class=mine><p id=p>x</p><p id=muted class=muted>x</p>
         <section id=section><h2 id=first>Sales</h2></section>
         <div id=card class=card><style>p {}</style><h3 id=inner>Sum</h3><p id=last>x</p></div>
         <div id=grid class=grid><b>1</b><b>2</b></div>
@@ -218,6 +218,10 @@ async fn classes_take_nothing_away_and_the_words_for_looks_are_there() {
         for (bare, own) in [("bare", "own"), ("input", "field")] {
             page.holds(&format!("{} === {}", of(bare, property), of(own, property))).await;
         }
+    }
+    let of_file = "getComputedStyle(file, '::file-selector-button')";
+    for property in ["borderRadius", "minHeight", "backgroundColor", "font"] {
+        page.holds(&format!("{of_file}['{property}'] === {}", of("bare", property))).await;
     }
     for (one, other, property) in [
         ("primary", "bare", "backgroundColor"),

@@ -124,6 +124,20 @@ async fn a_page_of_several_widgets_has_their_titles_and_no_toolbar_covers_a_head
     let third = agent.create("create_widget", third).await;
     let page = browser.open(&third.url).await;
     page.holds(&format!("{bar}.bottom <= {heading}.top")).await;
+
+    // So does a chart or table at the top of HTML.
+    let title = "Results of the third quarter for all shops of all regions";
+    let blocks = json!({
+        "c": {"type": "chart", "figure": {"data": [{"y": [1]}], "layout": {"title": title}}},
+        "t": {"type": "table", "title": title, "rows": [{"a": 1}]},
+    });
+    for id in ["c", "t"] {
+        let html = format!("<widget-block id={id}></widget-block>");
+        let blocks = json!({id: blocks[id]});
+        let made = json!({"html": html, "blocks": blocks, "toolbars": [toolbar]});
+        let page = browser.open(&agent.create("create_widget", made).await.url).await;
+        page.holds(&format!("{bar}.bottom <= {}.top", place(&format!("#{id}")))).await;
+    }
 }
 
 #[tokio::test]

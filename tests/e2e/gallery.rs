@@ -94,6 +94,21 @@ async fn the_form_is_drawn() {
 }
 
 #[tokio::test]
+async fn plain_html_is_drawn_with_labels_above_their_fields() {
+    is_drawn("Plain", (1_000, 1_140), async |page: &Page| {
+        page.holds(
+            "[...document.querySelectorAll('fieldset > label')].every((label) => {\
+                const field = label.control.getBoundingClientRect();\
+                return label.firstChild && field.height > 0 &&\
+                    field.top > label.getBoundingClientRect().top + 10;\
+            })",
+        )
+        .await;
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn the_shops_are_drawn_in_twelfths() {
     is_drawn("Shops", (1_000, 900), async |page: &Page| {
         page.holds("document.querySelectorAll('.main-svg').length >= 2").await;

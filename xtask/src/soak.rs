@@ -2,7 +2,8 @@
 
 use anyhow::Result;
 
-use crate::{process, setup, web};
+use crate::workspace::Metadata;
+use crate::{bundle, process, setup, web};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct Args {
@@ -33,7 +34,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if !web::dist().is_dir() {
         web::run()?;
     }
-    // The end-to-end tests run the release binary.
+    let program = bundle::release_binary(&Metadata::load()?);
     process::run(
         process::cargo()
             .args(["build", "--release", "--package", "widget-mcp"])
@@ -46,6 +47,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
                 // One after another: each has the machine for itself.
                 .args(["--", "--nocapture", "--test-threads", "1"])
                 .env("WIDGET_WEB_DIST", web::dist())
+                .env("WIDGET_MCP_BIN", &program)
                 .env("WIDGET_SOAK_SECONDS", args.seconds.to_string()),
         )?;
     }

@@ -1,7 +1,7 @@
 //! Interactive widgets for AI agents, and signing in: re-exports of the crates
 //! behind it.
 //!
-//! Each feature is one crate. Only `mcp` is on by default.
+//! Each feature is a crate, or a part of one. Only `mcp` is on by default.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 #[cfg(feature = "mcp")]

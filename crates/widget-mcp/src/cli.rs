@@ -44,8 +44,8 @@ pub(crate) struct Cli {
     #[arg(long, value_name = "PATH")]
     pub(crate) config: Option<PathBuf>,
 
-    /// Open no windows on this machine; the tools' answers carry each widget's address. Said to be
-    /// off, by its variable or in the file, it is --native.
+    /// Open no windows on this machine; the tools' answers carry each widget's address. A
+    /// variable or a file that says false means --native.
     #[arg(long, conflicts_with = "native")]
     pub(crate) headless: bool,
 
@@ -163,7 +163,7 @@ struct LimitArgs {
     /// Widgets of one server.
     #[arg(long, value_name = "COUNT", default_value_t = Limits::default().widgets)]
     max_widgets: usize,
-    /// Components and modals in one widget.
+    /// Components, modals and blocks in one widget.
     #[arg(long, value_name = "COUNT", default_value_t = Limits::default().components)]
     max_components: usize,
     /// All widgets of one server together, in bytes of JSON: documents, data and logs.

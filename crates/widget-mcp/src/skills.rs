@@ -137,7 +137,7 @@ mod tests {
     #[test]
     fn the_skill_about_charts_names_the_traces_that_a_chat_client_draws() {
         let skill = SKILLS.iter().find(|skill| skill.name == "data_visualization").unwrap();
-        let sentence = skill.markdown.split_once("Inside of a chat client these do: ").unwrap().1;
+        let sentence = skill.markdown.split_once("In any other client these do: ").unwrap().1;
         let mut named: Vec<_> = sentence
             .split_once(';')
             .unwrap()

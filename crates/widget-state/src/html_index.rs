@@ -4,8 +4,8 @@ mod controls;
 pub(crate) mod problems;
 mod reading;
 
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet};
 use std::convert::Infallible;
 
 use html5gum::emitters::callback::{CallbackEmitter, CallbackEvent};
@@ -203,6 +203,9 @@ struct Reader {
     /// The code of scripts and handlers.
     code: String,
     controls: Controls,
+    /// The ids of all elements.
+    ids: HashSet<String>,
+    has_file_field: bool,
 }
 
 struct StartTag {
@@ -221,6 +224,10 @@ struct StartTag {
 impl StartTag {
     fn is_password(&self) -> bool {
         self.name == b"input" && self.kind == b"password"
+    }
+
+    fn is_file(&self) -> bool {
+        self.name == b"input" && self.kind == b"file"
     }
 
     /// Returns whether it begins a script, and not one of data.
@@ -335,6 +342,7 @@ impl Reader {
             self.code += ";\n";
         }
         self.index.has_password_field |= tag.is_password();
+        self.has_file_field |= tag.is_file();
         let StartTag { name, id, .. } = tag;
         if name == b"template" {
             self.templates += 1;
@@ -356,6 +364,9 @@ impl Reader {
         }
         let Some(id) = id else { return };
         self.note_container(&id, &name);
+        if self.templates == 0 && !id.is_empty() && !self.ids.insert(id.clone()) {
+            self.index.problems.add(problems::of_taken_id(&id));
+        }
         if VOID.contains(&&name[..]) || self.open.len() == MAX_OPEN {
             self.index.texts.entry(id).or_default();
         } else {
@@ -407,6 +418,9 @@ impl Reader {
         self.index.text = self.index.text.trim().to_owned();
         self.index.all_read = self.index.all_read.trim().to_owned();
         self.index.loose = self.reading.into_loose();
+        if self.has_file_field && !self.index.scripted {
+            self.index.problems.add(problems::OF_FILE.into());
+        }
         self.index.fields = self.controls.fields();
         self.index.idle = self.controls.problems();
         self.index.listens = LISTENING.iter().any(|word| self.code.contains(word));

@@ -24,7 +24,7 @@ pub struct Limits {
     pub event_log_bytes: usize,
     /// Widgets in one store. Default: 1,000.
     pub widgets: usize,
-    /// Components and modals in one widget, children counted. Default: 1,000.
+    /// Components, modals and blocks in one widget, children counted. Default: 1,000.
     pub components: usize,
     /// Documents, data and logs of all widgets together, as JSON. Default: 2 GiB.
     pub memory_bytes: usize,

@@ -120,6 +120,7 @@ impl ArgumentTypes {
                 }
                 if is_change {
                     block_shape::read_insert(object);
+                    block_shape::read_update(object);
                 }
                 self.adapt_names(object, schema, depth);
                 if is_change {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{Op, StateError, Widget};
+use widget_state::{ElementEdit, Op, StateError, Widget};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     widget_id: WidgetIdArgument,
     /// [{"op": "append", "id": "log", "html": "<li>3</li>"}, {"op": "set", "id": "rev", "block":
     /// {"value": 42}}]. Ops: set(text, html, value or block), append, prepend, before, after(html,
-    /// text or blocks), append(rows or extend), move(before, after or into), remove, class(add,
+    /// text or blocks), append(rows or extend), update(rows), move(before, after or into), remove, class(add,
     /// remove), attributes(attributes), style(style), set_errors(errors). The page is body.
     #[schemars(extend("x-brief" = true))]
     changes: Vec<ElementChange>,
@@ -43,8 +43,7 @@ impl Tool for UpdateWidget {
     const NAME: &'static str = "update_widget";
     const TITLE: &'static str = "Change parts of a widget";
     const DESCRIPTION: &'static str = "Changes elements, blocks and components by their ids, in \
-        order: all or, when one is wrong, none. A list that is scrolled to its \
-        end stays at its end.";
+        order: all or, when one is wrong, none.";
     const HINTS: Hints = Hints::Changes;
     const EXAMPLE: &'static str = r#"{"widget_id": "0123456789abcdef0123456789abcdef", "changes": [{"op": "set", "id": "counter", "text": "5"}, {"op": "style", "id": "counter", "style": {"color": "green"}}, {"op": "after", "id": "counter", "html": "<p id=\"note\">Done</p>"}]}"#;
 
@@ -68,7 +67,9 @@ impl Tool for UpdateWidget {
         for (index, change) in changes.into_iter().enumerate() {
             problems.extend(change.problem(&widget));
             let more = change.into_ops(&widget).map_err(|error| at(index, error))?;
-            problems.extend(more.iter().filter_map(|op| widget.problem_with(op)));
+            let are_known = ops.iter().all(leaves_ids);
+            let is_judged = |op: &&Op| are_known || !matches!(op, Op::EditElement { .. });
+            problems.extend(more.iter().filter(is_judged).filter_map(|op| widget.problem_with(op)));
             if index < last {
                 follow(&mut widget, &more);
             }
@@ -83,6 +84,15 @@ impl Tool for UpdateWidget {
         let change = change.map_err(|error| refused(error, &places))?;
         problems.extend(rows.problems(call.widgets.store(), widget_id).await?);
         Ok(changed(call, widget_id, change).await?.with_warnings(problems))
+    }
+}
+
+/// Returns whether an operation surely takes no id out of the page.
+fn leaves_ids(op: &Op) -> bool {
+    match op {
+        Op::EditElement { edit, .. } => !matches!(edit, ElementEdit::Remove),
+        Op::SetContent { .. } | Op::SetBlock { .. } | Op::RemoveBlock { .. } => false,
+        _ => true,
     }
 }
 

@@ -96,24 +96,20 @@ fn has_other_rows(properties: &Map<String, Value>) -> bool {
 }
 
 /// Makes settings of columns changes of those that a table has: others stay, and `null` takes a
-/// setting away. Columns that are named stand in their order at the places that they have together.
+/// setting away. Columns whose order is meant come first.
 fn merge_columns(fields: &mut Map<String, Value>, table: &Table) {
     let Some(Value::Array(given)) = fields.get_mut("columns") else { return };
-    let field = |settings: &Value| settings.get("field")?.as_str().map(str::to_owned);
-    let Some(named) = given.iter().map(field).collect::<Option<Vec<String>>>() else { return };
+    let Some(named) = given.iter().map(field_of).collect::<Option<Vec<String>>>() else { return };
+    let shown: Vec<String> = table.columns().iter().map(|one| one.field.to_string()).collect();
+    let first = if is_order_meant(given, &shown) { &named[..] } else { &[] };
+    // Those that are new, such as paths, stand at the end.
+    let mut seen = HashSet::new();
+    let order: Vec<&String> =
+        first.iter().chain(&shown).chain(&named).filter(|field| seen.insert(*field)).collect();
+    let is_ordered = table.is_reordered() || order.iter().zip(&shown).any(|(one, it)| *one != it);
     let mut changes: HashMap<String, Value> = named.iter().cloned().zip(given.drain(..)).collect();
     let mut known: HashMap<String, Value> =
         table.settings().into_iter().map(|one| (one.field.clone(), json!(one))).collect();
-    let shown: Vec<String> = table.columns().iter().map(|one| one.field.to_string()).collect();
-    // Those that are new, such as paths, stand at the end.
-    let is_shown: HashSet<&String> = shown.iter().collect();
-    let all = shown.iter().chain(named.iter().filter(|field| !is_shown.contains(field)));
-    let mut moved = named.iter();
-    let at_its_place = |field| if changes.contains_key(field) { moved.next() } else { Some(field) };
-    let mut seen = HashSet::new();
-    let order: Vec<&String> =
-        all.filter_map(at_its_place).filter(|field| seen.insert(*field)).collect();
-    let is_ordered = table.is_reordered() || order.iter().zip(&shown).any(|(one, it)| *one != it);
     *given = order
         .into_iter()
         .filter_map(|field| match (known.remove(field), changes.remove(field)) {
@@ -122,6 +118,18 @@ fn merge_columns(fields: &mut Map<String, Value>, table: &Table) {
             (before, Some(change)) => Some(patched(before, change)),
         })
         .collect();
+}
+
+fn field_of(settings: &Value) -> Option<String> {
+    settings.get("field")?.as_str().map(str::to_owned)
+}
+
+/// Returns whether settings of columns mean an order: all columns are named, or one and nothing
+/// said about it. Other settings leave the columns where they are.
+fn is_order_meant(given: &[Value], shown: &[String]) -> bool {
+    let is_bare = |one: &Value| one.as_object().is_some_and(|settings| settings.len() == 1);
+    let named: HashSet<String> = given.iter().filter_map(field_of).collect();
+    given.iter().any(is_bare) || shown.iter().all(|field| named.contains(field))
 }
 
 /// An object with the members of another, of which `null` takes one away.
@@ -134,10 +142,14 @@ fn patched(before: Option<Value>, change: Value) -> Value {
     }
 }
 
-/// The fields of the settings of columns that properties have.
-fn named_columns(properties: &Map<String, Value>) -> impl Iterator<Item = &str> {
-    let columns = properties.get("columns").and_then(Value::as_array).into_iter().flatten();
-    columns.filter_map(|settings| settings.get("field")?.as_str())
+/// The columns that properties mean to come first.
+fn first_columns(properties: &Map<String, Value>, table: &Table) -> Vec<String> {
+    let Some(Value::Array(given)) = properties.get("columns") else { return Vec::new() };
+    let shown: Vec<String> = table.columns().iter().map(|one| one.field.to_string()).collect();
+    if !is_order_meant(given, &shown) {
+        return Vec::new();
+    }
+    given.iter().filter_map(field_of).collect()
 }
 
 /// Gives lists of cells the names of the columns that the table has.
@@ -168,8 +180,8 @@ fn keep_view(
             if has_other_rows(properties) {
                 table.keep_columns_of(before);
             } else if !properties.contains_key("rows") && !properties.contains_key("row_id") {
-                let named = named_columns(properties);
-                table.keep_rows_of(before, named).map_err(|error| error.to_string())?;
+                let first = first_columns(properties, before);
+                table.keep_rows_of(before, &first).map_err(|error| error.to_string())?;
             }
             table.keep_state_of(before, !properties.contains_key("columns"));
         }
@@ -244,11 +256,13 @@ mod tests {
         let [a, c] = [&columns[0], &columns[1]];
         assert_eq!(set(&table, json!([]))["columns"], columns);
         let both = set(&table, json!([{"field": "c", "title": null}, {"field": "b", "width": 90}]));
-        // Named columns stand in the order that they are named in.
-        let order =
-            json!([a, {"field": "c", "width": 80}, {"field": "b", "width": 90}, {"field": "d"}]);
-        assert_eq!(both["columns"], order);
-        let again = set(&both, json!([{"field": "d", "title": "D"}]));
+        let (b, c_alone) = (json!({"field": "b", "width": 90}), json!({"field": "c", "width": 80}));
+        assert_eq!(both["columns"], json!([a, b, c_alone]));
+        // Names alone mean an order.
+        let first = set(&both, json!([{"field": "c"}, {"field": "a"}]));
+        let order = json!([c_alone, a, b, {"field": "d"}]);
+        assert_eq!(first["columns"], order);
+        let again = set(&first, json!([{"field": "d", "title": "D"}]));
         assert_eq!(again["columns"][3], json!({"field": "d", "title": "D"}));
         assert_eq!(again["columns"][1], order[1]);
         let title = set(&table, json!([{"field": "d", "title": "D"}]));

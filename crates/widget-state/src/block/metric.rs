@@ -14,6 +14,9 @@ use crate::table::locale::Locale;
 /// The most values in the line of a metric.
 const MAX_TREND: usize = 1_000;
 
+/// A greater share is hardly meant: ten times the whole.
+const MOST_SHARE: f64 = 10.0;
+
 /// A number with its name, its change and a line of the values before it. `set_content` with
 /// `text` replaces the number.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -57,15 +60,21 @@ pub struct MetricBlock {
 }
 
 impl MetricBlock {
-    /// A change that may be meant in percent, and is written as the value is.
+    /// A value or change that may be meant in percent, and is written otherwise.
     pub(crate) fn problem(&self, id: &str) -> Option<String> {
+        let of = if id.is_empty() { String::new() } else { format!("{id}: ") };
+        let is_percent = self.format.as_ref().is_some_and(|format| format.percent);
+        let value = self.value.as_ref().and_then(MetricValue::number);
+        if let Some(value) = value.filter(|value| is_percent && value.abs() > MOST_SHARE) {
+            let shown = (value * 1e4).round() / 1e2;
+            return Some(format!(
+                "{of}as a percentage {value} is {shown} %: write a share, 0.5 is 50 %"
+            ));
+        }
         let Some(MetricValue::Number(change)) = &self.change else { return None };
         let size = change.as_f64().filter(|change| change.is_finite())?.abs();
-        let is_percent = self.format.as_ref().is_some_and(|format| format.percent);
-        let has_decimals = matches!(&self.value, Some(MetricValue::Number(number))
-            if number.as_f64().is_some_and(|value| value.fract() != 0.0));
+        let has_decimals = value.is_some_and(|value| value.fract() != 0.0);
         let is_odd = if is_percent { size > 1.0 } else { size.fract() != 0.0 && !has_decimals };
-        let of = if id.is_empty() { String::new() } else { format!("{id}: ") };
         is_odd.then(|| {
             format!(
                 "{of}the change {change} is written as the value is: for a percentage write a text, \
@@ -83,6 +92,15 @@ pub enum MetricValue {
     Number(#[schemars(with = "f64")] Number),
     /// A text, which is shown as it is, unless it is a number and the metric has a format.
     Text(String),
+}
+
+impl MetricValue {
+    fn number(&self) -> Option<f64> {
+        match self {
+            Self::Number(number) => number.as_f64(),
+            Self::Text(text) => text.trim().parse().ok().filter(|_| is_number(text)),
+        }
+    }
 }
 
 impl fmt::Display for MetricValue {

@@ -103,7 +103,12 @@ impl Figure {
         if text.trim_start().starts_with('[') {
             text = of_traces(&text)?.into();
         }
-        let explain = |error| JsonError::new(&error, &text);
+        let explain = |error| match serde_json::from_str::<Value>(&text) {
+            Ok(figure) if figure["data"].is_object() => JsonError::shape(
+                "`data` is a list of traces, such as [{\"type\": \"bar\", \"x\": […], \"y\": […]}]",
+            ),
+            _ => JsonError::new(&error, &text),
+        };
         let shape: Shape = serde_json::from_str(&text).map_err(explain)?;
         let ui_revision = if text.contains("uirevision") {
             let kept: Kept = serde_json::from_str(&text).map_err(explain)?;
@@ -222,7 +227,8 @@ mod tests {
             ("[1]", "expected an object with a list"),
             (r#"[{"data": []}]"#, "expected one figure"),
             (r#"[["bar"]]"#, "or a list of trace objects"),
-            (r#"{"data": {}}"#, "expected a sequence"),
+            (r#"{"data": {}}"#, "`data` is a list of traces, such as"),
+            (r#"{"data": 1}"#, "expected a sequence"),
             (r#"{"data": [1]}"#, "invalid type: integer"),
             (r#"{"data": [["bar"]]}"#, "expected a map"),
             (r#"{"data": [], "layout": 3}"#, "expected a map"),

@@ -29,14 +29,11 @@ pub(super) struct Controls {
 
 /// The fields of a piece of HTML, as far as it says who sends them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Fields {
-    /// Nothing is entered, or what is entered is sent by itself.
-    #[default]
-    None,
-    /// It has forms, which HTML inside may have fields of.
-    InForms,
-    /// Something is entered in no form, and a button beside it sends its event without that.
-    Loose,
+pub(crate) struct Fields {
+    /// True if it has forms, of which HTML inside may have fields.
+    pub(crate) has_form: bool,
+    /// True if something is entered in no form, beside a button that does not send it.
+    pub(crate) are_loose: bool,
 }
 
 /// A form that is open.
@@ -59,7 +56,7 @@ impl Controls {
     /// Takes an element; `kind` is its `type`.
     pub(super) fn open(&mut self, name: &[u8], kind: &[u8], is_answered: bool) {
         self.has_form |= name == b"form";
-        self.has_button |= name == b"button" && is_answered;
+        self.has_button |= name == b"button" && self.forms.is_empty();
         match (name, self.forms.last_mut()) {
             (b"form", _) => self.forms.push(Form { is_answered, has_button: false }),
             (b"button", Some(form)) => {
@@ -82,15 +79,9 @@ impl Controls {
         }
     }
 
-    /// The fields: in forms, or without one beside a button.
     pub(super) fn fields(&self) -> Fields {
-        if self.has_form {
-            Fields::InForms
-        } else if self.has_loose_field && self.has_button && !self.has_other {
-            Fields::Loose
-        } else {
-            Fields::None
-        }
+        let are_loose = self.has_loose_field && self.has_button && !self.has_other;
+        Fields { has_form: self.has_form, are_loose }
     }
 
     /// The faults, unless a script answers.
@@ -143,17 +134,19 @@ mod tests {
             "<select><option disabled>Choose<option>a</select>",
             "<textarea></textarea>",
         ] {
-            assert_eq!(fields(html), Fields::Loose, "{html}");
+            assert!(fields(html).are_loose, "{html}");
         }
         for html in [
             "<input type=hidden><input type=checkbox><input type=submit>",
             "<input data-event=a:b><select disabled></select><textarea readonly></textarea>",
             "<div data-event=a:b><input></div>",
         ] {
-            assert_eq!(fields(html), Fields::None, "{html}");
+            assert!(!fields(html).are_loose, "{html}");
         }
-        assert_eq!(HtmlIndex::of("<input type=search>").fields, Fields::None);
-        assert_eq!(fields("<form data-event=a:b><input name=q></form><input>"), Fields::InForms);
+        assert_eq!(HtmlIndex::of("<input type=search>").fields, Fields::default());
+        let both = Fields { has_form: true, are_loose: true };
+        assert_eq!(fields("<form data-event=a:b><input name=q></form><input>"), both);
+        assert!(!fields("<form data-event=a:b><input name=q></form>").are_loose);
     }
 
     #[test]

@@ -46,6 +46,18 @@ impl Problems {
     }
 }
 
+/// A file of the agent's HTML is not sent.
+pub(super) const OF_FILE: &str = "a file field of HTML sends the name of the file alone: a block of \
+    the type form has a field {\"type\": \"file\"}, whose file comes to the server";
+
+/// The problem of an id that another element has.
+pub(crate) fn of_taken_id(id: &str) -> String {
+    format!(
+        "there is something with the id {id:?} already: two with one id cannot be told apart, so \
+         give each its own"
+    )
+}
+
 /// The problem of an attribute of an element; of one of unknown name without a `tag`.
 pub(crate) fn of_attribute(tag: &str, name: &str, value: &str) -> Option<String> {
     match name {

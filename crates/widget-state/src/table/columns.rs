@@ -74,11 +74,15 @@ impl Table {
         !self.order.is_empty()
     }
 
-    /// Says something about columns, which stand then among each other as they are named: the others
-    /// stay where they are.
+    /// Says something about columns, which stay where they are unless their order is meant: where all
+    /// are named, or one is named and nothing said about it.
     pub(crate) fn set_columns(&mut self, columns: &[ColumnSettings]) -> Result<(), StateError> {
         self.take_settings(columns)?;
-        self.arrange(columns.iter().map(|column| &*column.field));
+        let named: HashSet<&str> = columns.iter().map(|column| &*column.field).collect();
+        let is_bare = |column: &ColumnSettings| *column == ColumnSettings::of(&column.field);
+        if columns.iter().any(is_bare) || self.fields().iter().all(|one| named.contains(&**one)) {
+            self.put_first(columns.iter().map(|column| &*column.field));
+        }
         Ok(())
     }
 
@@ -115,11 +119,11 @@ impl Table {
     }
 
     /// Takes the rows of a table in whose place it comes, with all their digits, and the order of its
-    /// columns, of which those that are named stand among each other as they are named.
-    pub(crate) fn keep_rows_of<'a>(
+    /// columns, unless these are meant to come first.
+    pub(crate) fn keep_rows_of(
         &mut self,
         before: &Self,
-        named: impl Iterator<Item = &'a str>,
+        first: &[String],
     ) -> Result<(), StateError> {
         if before.rows.count() > 0 {
             let settings: Vec<_> = self.settings.values().cloned().collect();
@@ -128,7 +132,7 @@ impl Table {
             self.order = if self.settings.is_empty() { Vec::new() } else { before.order.clone() };
             // Among them may be paths that the rows lead along from now on.
             self.take_settings(&settings)?;
-            self.arrange(named);
+            self.put_first(first.iter().map(String::as_str));
             self.bound();
         }
         Ok(())
@@ -142,7 +146,7 @@ impl Table {
         let kept =
             settings.chunks(at_once).filter(|group| self.take_settings(group).is_ok()).flatten();
         let fields: Vec<&str> = kept.map(|column| &*column.field).collect();
-        self.arrange(fields.into_iter());
+        self.put_at_their_places(fields.into_iter());
     }
 
     /// Puts columns that are named in another order than theirs before all others, in that order.
@@ -157,7 +161,7 @@ impl Table {
     }
 
     /// Puts columns into the order of their names, at the places that they have together.
-    fn arrange<'a>(&mut self, named: impl Iterator<Item = &'a str>) {
+    fn put_at_their_places<'a>(&mut self, named: impl Iterator<Item = &'a str>) {
         let mut fields = self.fields();
         let (named, is_named) = distinct(named);
         let places = fields.iter_mut().filter(|field| is_named.contains(field.as_str()));
@@ -217,11 +221,17 @@ mod tests {
     }
 
     #[test]
-    fn settings_of_some_columns_do_not_move_the_others() {
+    fn settings_of_some_columns_move_none() {
         let rows = Rows::parse(r#"[{"a": 1, "b": 2, "c": 3, "d": 4}]"#).unwrap();
         let mut table = Table::from(rows);
+        let hidden = |field| ColumnSettings { hidden: Some(true), ..ColumnSettings::of(field) };
+        table.set_columns(&["c", "a"].map(hidden)).unwrap();
+        assert_eq!(table.fields(), ["a", "b", "c", "d"]);
+        // Their names alone can only mean their order.
         table.set_columns(&["c", "a"].map(ColumnSettings::of)).unwrap();
-        assert_eq!(table.fields(), ["c", "b", "a", "d"]);
+        assert_eq!(table.fields(), ["c", "a", "b", "d"]);
+        table.set_columns(&["d", "c", "b", "a"].map(hidden)).unwrap();
+        assert_eq!(table.fields(), ["d", "c", "b", "a"]);
     }
 
     #[test]

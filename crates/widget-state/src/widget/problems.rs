@@ -1,6 +1,7 @@
 //! Faults of what operations and new widgets bring, which are no errors.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 use serde_json::Value;
@@ -8,10 +9,12 @@ use serde_json::Value;
 use crate::block::{Block, BlockKind, tree};
 use crate::chart::figure::Figure;
 use crate::component::{Component, ComponentKind};
-use crate::html_index::{Fields, HtmlIndex, problems::of_attribute};
+use crate::html_index::HtmlIndex;
+use crate::html_index::problems::{of_attribute, of_taken_id};
 use crate::op::element_edit::ElementEdit;
 use crate::op::{Content, Op};
 use crate::widget::Widget;
+use crate::widget::target::Target;
 
 const LOOSE_FIELD: &str = "a field outside of a <form> sends nothing, and no button sends its \
     value: put both into a <form data-event=\"form:send\">, or give the field an event of its own, \
@@ -60,16 +63,32 @@ impl Widget {
         of_blocks(self.blocks()).chain(beside.flat_map(of_component)).chain(self.idle_controls())
     }
 
-    /// A fault of an operation that shows beside what the widget has.
+    /// A fault of an operation that shows beside what the widget has: an id that is taken, or a
+    /// number of a metric that may be meant in percent.
     #[must_use]
     pub fn problem_with(&self, op: &Op) -> Option<String> {
-        let Op::SetBlock { component_id, properties } = op else { return None };
-        // It is all that is looked at.
-        properties.get("change")?;
-        match self.block_with(component_id, properties).ok()?.kind {
-            BlockKind::Metric(metric) => metric.problem(component_id),
+        match op {
+            Op::EditElement { edit, .. } => self.taken_id(edit.html()?),
+            // It is all that is looked at.
+            Op::SetBlock { component_id, properties }
+                if ["change", "format", "value"].iter().any(|it| properties.contains_key(*it)) =>
+            {
+                match self.block_with(component_id, properties).ok()?.kind {
+                    BlockKind::Metric(metric) => metric.problem(component_id),
+                    _ => None,
+                }
+            }
             _ => None,
         }
+    }
+
+    fn taken_id(&self, html: &str) -> Option<String> {
+        let index = HtmlIndex::of(html);
+        let inside = OnceCell::new();
+        let is_taken = |id: &&String| {
+            !matches!(self.target_beside(id, &inside), Target::Missing(_) | Target::Unknown)
+        };
+        index.texts.keys().find(is_taken).map(|id| of_taken_id(id))
     }
 
     /// None if a script listens, which may answer any.
@@ -82,9 +101,14 @@ impl Widget {
         }
         let idle: BTreeSet<&str> =
             all.iter().flat_map(|index| index.idle.iter().copied()).collect();
-        let has = |fields: Fields| all.iter().any(|index| index.fields == fields);
-        let is_read = has(Fields::InForms) || all.iter().any(|index| index.scripted);
-        let loose = (has(Fields::Loose) && !is_read).then_some(LOOSE_FIELD);
+        let is_scripted = all.iter().any(|index| index.scripted);
+        let has_form =
+            |place| all.iter().enumerate().any(|(at, it)| at != place && it.fields.has_form);
+        // The form of other HTML may be around it.
+        let is_loose = |(place, index): (usize, &Cow<HtmlIndex>)| {
+            index.fields.are_loose && !is_scripted && !has_form(place)
+        };
+        let loose = all.iter().enumerate().any(is_loose).then_some(LOOSE_FIELD);
         idle.into_iter().chain(loose).map(ToOwned::to_owned).collect()
     }
 }
@@ -237,6 +261,15 @@ mod tests {
             let problems: Vec<_> = metric(odd.clone()).problems().collect();
             assert!(problems.len() == 1 && problems[0].starts_with("m: the change"), "{odd}");
         }
+        let odd = metric(json!({"value": 16.1, "format": "percent"})).problems().next().unwrap();
+        assert!(odd.contains("16.1 is 1610 %"), "{odd}");
+        for value in [json!(37.5), json!("37.5")] {
+            let problem = metric(json!({"value": value, "format": "percent"})).problems().next();
+            assert_eq!(
+                problem.unwrap(),
+                "m: as a percentage 37.5 is 3750 %: write a share, 0.5 is 50 %"
+            );
+        }
         let rating = json!({"value": 4.6, "change": 0.2});
         for fine in [json!({"change": 12}), json!({"change": "+4.8 %"}), rating, percent(0.02)] {
             assert_eq!(metric(fine.clone()).problems().count(), 0, "{fine}");
@@ -251,9 +284,25 @@ mod tests {
     }
 
     #[test]
+    fn an_id_that_is_taken_is_told_of() {
+        let mut widget = Widget::html("<ul id=log></ul>");
+        let append = |html: &str| Op::edit_element("log", ElementEdit::Append(html.into()));
+        let first = append("<li id=entry>1</li>");
+        assert_eq!(widget.problem_with(&first), None);
+        widget.apply(first.clone()).unwrap();
+        let problem = widget.problem_with(&first).unwrap();
+        assert!(problem.contains("the id \"entry\" already"), "{problem}");
+        assert_eq!(widget.problem_with(&append("<li>2</li>")), None);
+        widget.apply(Op::edit_element("entry", ElementEdit::Remove)).unwrap();
+        assert_eq!(widget.problem_with(&first), None);
+    }
+
+    #[test]
     fn fields_that_no_button_sends_are_told_of() {
         let field = "<input id=q><button data-event=page:send>Send</button>";
         assert_eq!(Widget::html(field).problems().count(), 1);
+        let beside = format!("<form data-event=a:b><button>Go</button></form>{field}");
+        assert_eq!(Widget::html(&*beside).problems().count(), 1);
         // A script may read it, and HTML around it may be a form.
         let script = format!("{field}<script>let q = 1</script>");
         assert_eq!(Widget::html(&*script).problems().count(), 0);

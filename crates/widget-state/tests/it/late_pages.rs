@@ -39,7 +39,8 @@ pub(crate) fn page() -> Widget {
                 {"name": "amount", "type": "number", "max": 5}]}]},
             {"id": "tab-b", "title": "B", "blocks": []}]},
     ]);
-    let html = "<div id=a><widget-block id=one></widget-block></div><ul id=log></ul>\
+    let html = "<div id=a><widget-block id=one class=\"wide x\" style=\"width: 50%; height: 320px\">\
+        </widget-block></div><ul id=log></ul>\
         <div id=b><widget-block id=notes></widget-block></div>\
         <widget-block id=inner></widget-block><widget-block id=card></widget-block>\
         <widget-block id=tabs></widget-block>";
@@ -151,7 +152,7 @@ fn markup() -> impl Strategy<Value = Value> {
         "<li id=line>x</li>",
         "<i id=note>n</i>",
         "y",
-        "<p><widget-block id=one></widget-block></p>",
+        "<p><widget-block id=one class=narrow style=\"height: 200px\"></widget-block></p>",
         "<widget-block id=notes></widget-block>",
     ]);
     let kind = select(vec!["append", "prepend", "before", "after"]);
@@ -200,6 +201,8 @@ fn properties() -> impl Strategy<Value = Value> {
         json!({"title": "D"}),
         json!({"fields": [{"name": "what", "help": "H"}, {"name": "paid", "type": "toggle"}]}),
         json!({"class_name": "x"}),
+        json!({"class_name": null, "height": 480}),
+        json!({"style": {"width": "30%", "color": "red"}, "height": null}),
         json!({"type": "divider"}),
     ])
 }

@@ -89,6 +89,27 @@ test("a block takes nothing of its place along", async () => {
   expect(element("one")).toBe(one);
 });
 
+test("what a block says of itself counts over its place, which counts again without it", async () => {
+  const dressed = `<widget-block id=one class=wide style="width: 50%; height: 320px !important">
+    </widget-block>`;
+  const drawn = (properties: object, html = dressed) => ({
+    blocks: [{ type: "html", id: ":body", html, blocks: [{ ...metric("one"), ...properties }] }],
+  });
+  const { page } = await drawPage(drawn({}));
+  const one = element("one");
+  const look = () => [one.classList.contains("wide"), one.style.width, one.style.height];
+  await page.draw(
+    wireDocument(drawn({ height: 480, class_name: "wide", style: { width: "30%" } })),
+  );
+  expect(look()).toEqual([true, "30%", "480px"]);
+  await page.draw(wireDocument(drawn({})));
+  expect(look()).toEqual([true, "50%", "320px"]);
+  // Other HTML has other places.
+  await page.draw(wireDocument(drawn({}, `<p>x</p>${place("one")}`)));
+  expect(look()).toEqual([false, "", ""]);
+  expect(element("one")).toBe(one);
+});
+
 test("a block that went to a list stays when what it stood in is emptied later", async () => {
   const box = `<div id=box><b id=in></b></div>`;
   const inner = (...blocks: object[]) => ({ type: "html", id: "inner", html: box, blocks });

@@ -260,7 +260,7 @@ test("blocks stand in the places of HTML, with the classes and the style of the 
   expect(problems).toEqual([]);
   const sum = element("sum");
   expect(sum.parentElement?.className).toBe("grid");
-  expect(sum.className).toBe("widget-block widget-block-metric own wide big");
+  expect(sum.className).toBe("widget-block widget-block-metric wide big own");
   expect(sum.style.color).toBe("red");
   expect(document.querySelector("widget-block")).toBeNull();
   // What follows a tag that ends itself is not lost.
@@ -315,6 +315,10 @@ test("a metric shows its number, its change and the values before", async () => 
     return [said?.textContent, said?.dataset["direction"], said?.dataset["tone"]];
   };
   expect(await shown({ change: "0.0 %" })).toEqual(["0.0 %", "level", "none"]);
+  for (const arrow of ["▼", "▽", "↓", "↘", "⬇", "⬇\ufe0f"]) {
+    expect(await shown({ change: `${arrow} 4.8%` })).toEqual(["4.8%", "down", "bad"]);
+  }
+  expect(await shown({ change: "⬆ 4.8%" })).toEqual(["4.8%", "up", "good"]);
   // A number is written as the value is.
   expect(await shown({ change: 24000 })).toEqual(["+€24,000", "up", "good"]);
   expect(await shown({ change: -0.5, format: null })).toEqual(["-0.5", "down", "bad"]);

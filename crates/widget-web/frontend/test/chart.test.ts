@@ -7,6 +7,7 @@ import { otherType, type PlotlyPoint } from "../src/chart/plotly";
 import { pointsOf } from "../src/chart/points";
 import { csvOf } from "../src/chart/table";
 import { templateFor } from "../src/chart/template";
+import { topOfButtons } from "../src/chart/title";
 
 const ROOM = { width: 900, height: 500 };
 const COLOURS = {
@@ -84,21 +85,17 @@ test("an axis over another has no lines of its own, unless its author wants them
   expect(drawn["yaxis"]).not.toHaveProperty("showgrid");
 });
 
-test("a title that would reach the buttons stands below them", () => {
-  const topOf = (width: number, layout: object) => {
-    const drawn = withDefaults(figure({ data: [], layout }), {}, { ...ROOM, width }, 1).layout;
-    return [drawn["title"], drawn["margin"]];
-  };
+test("the buttons stand below a title that would reach them", () => {
   const short = { title: { text: "Revenue, EUR" } };
   const long = { title: "The revenue of all of our shops in the north by month", margin: { l: 9 } };
-  expect(topOf(900, short)).toEqual([short.title, undefined]);
-  expect(topOf(360, short)).toMatchObject([{ ...short.title, pad: { t: 40 } }, { t: 80 }]);
-  expect(topOf(900, long)).toEqual([long.title, long.margin]);
-  expect(topOf(700, long)).toMatchObject([{ text: long.title }, { l: 9, t: 80 }]);
-  expect(topOf(360, {})).toEqual([undefined, undefined]);
+  expect([900, 360].map((width) => topOfButtons(short, width))).toEqual([null, 23]);
+  expect([900, 700].map((width) => topOfButtons(long, width))).toEqual([null, 23]);
+  const lines = { title: { text: "Revenue of all shops<br>by month", subtitle: { text: "EUR" } } };
+  expect(topOfButtons(lines, 360)).toBe(59);
   const placed = { title: { text: long.title, y: 0.5 } };
-  expect(topOf(360, placed)).toEqual([placed.title, undefined]);
-  expect(topOf(360, { ...short, margin: { t: 20 } })).toEqual([short.title, { t: 20 }]);
+  for (const layout of [{}, placed, { ...short, margin: { t: 20 } }]) {
+    expect(topOfButtons(layout, 360)).toBeNull();
+  }
 });
 
 test("a gauge has room for the labels at its sides", () => {

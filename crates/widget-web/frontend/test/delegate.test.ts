@@ -176,6 +176,15 @@ test("other data of an element come with its event", () => {
   ]);
 });
 
+test("a field without a name comes by its id", () => {
+  const form = show(`<form data-event="order:send"><input id="who" value="Ada">
+    <textarea id="note">x</textarea><input type="checkbox" id="gift" checked>
+    <input value="nothing"><button id="it">Send</button></form>`);
+  form.click();
+  expect(events).toEqual([["order:send", { who: "Ada", note: "x", gift: true }, "Send"]]);
+  expect(document.querySelector("[name]")).toBeNull();
+});
+
 test("a button that submits a form has its fields once they are right", () => {
   const form = (attributes: string, more = "") =>
     show(`<form ${attributes}><input name="name" value="Ada" required>

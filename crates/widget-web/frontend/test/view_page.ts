@@ -101,13 +101,17 @@ export function element<E extends HTMLElement = HTMLElement>(id: string): E {
   return found as E;
 }
 
-/** The body as it is now; the order of attributes and a class of nothing say nothing. */
+/** The body as it is now; the order of attributes, classes and styles says nothing. */
 export function seen(): string {
   const shown = document.querySelector(".widget-content") as Element;
   const fields = [...shown.querySelectorAll<HTMLInputElement>("input, textarea, select")];
   const entered = fields.map(({ value, checked }) => `${value} ${String(checked)}`);
   const body = shown.cloneNode(true) as Element;
-  for (const element of body.querySelectorAll("*")) {
+  for (const element of body.querySelectorAll<HTMLElement>("*")) {
+    element.className = [...element.classList].sort().join(" ");
+    const { style } = element;
+    const styles = Array.from(style).map((name) => `${name}: ${style.getPropertyValue(name)}`);
+    element.setAttribute("style", styles.sort().join("; "));
     const attributes = [...element.attributes].sort((one, other) =>
       one.name < other.name ? -1 : 1,
     );

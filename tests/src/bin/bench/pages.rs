@@ -3,7 +3,7 @@
 
 use std::time::Instant;
 
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use axum::Router;
 use axum::http::HeaderName;
 use axum::http::header::CONTENT_SECURITY_POLICY;
@@ -20,12 +20,17 @@ use crate::{Effort, rows};
 /// Tables of so many rows, of which the last does not come to the page as a whole.
 const TABLES: [usize; 4] = [1_000, 10_000, 100_000, 1_000_000];
 
+/// The most that a page without a program of its own, such as Plotly, takes of the limit.
+const MOST_OF_LIMIT: f64 = 2.5;
+
 /// A widget and the JavaScript that is true when it shows.
 struct Subject {
     name: String,
     tool: &'static str,
     arguments: Value,
     is_drawn: &'static str,
+    /// True if nothing but the view itself draws it.
+    is_plain: bool,
 }
 
 pub(crate) fn measure(effort: Effort) -> Result<Table> {
@@ -42,11 +47,24 @@ pub(crate) fn measure(effort: Effort) -> Result<Table> {
         String::new(),
     ]);
     let large = TABLES.map(large_table);
-    let small = [html(), twenty_metrics(), chart(), six_charts(), large_chart(), cars_table()];
+    let small = [
+        html(),
+        twenty_metrics(),
+        twenty_blocks(),
+        chart(),
+        six_charts(),
+        large_chart(),
+        cars_table(),
+    ];
     for subject in small.into_iter().chain(large) {
         let (mut times, mut bytes) = repeated(effort, || runtime.block_on(subject.open()));
         let kilobytes = median(&mut bytes) as f64 / 1e3;
         let time = median(&mut times);
+        ensure!(
+            !subject.is_plain || time <= MOST_OF_LIMIT * limit,
+            "{}: {time:.0} ms are more than {MOST_OF_LIMIT} times {limit:.0} ms",
+            subject.name
+        );
         table.row([
             subject.name,
             format!("{time:.0} ms"),
@@ -104,29 +122,48 @@ fn html() -> Subject {
         arguments: json!({"html": "<b id=\"counter\">0</b>", "toolbars": [{"items": [
             {"type": "button", "label": "+1", "event": "counter:increment"}]}]}),
         is_drawn: "document.getElementById('counter') !== null",
+        is_plain: true,
     }
 }
 
 /// A page of so many blocks, which have their places in its HTML.
-fn blocks(name: &str, count: usize, block: &Value, is_drawn: &'static str) -> Subject {
+fn blocks(name: &str, count: usize, kinds: &[Value], is_drawn: &'static str) -> Subject {
     let ids: Vec<String> = (0..count).map(|index| format!("b{index}")).collect();
     let place = |id: &String| format!("<widget-block id=\"{id}\"></widget-block>");
     let html: String = ids.iter().map(place).collect();
-    let blocks: Value = ids.into_iter().map(|id| (id, block.clone())).collect();
+    let blocks: Value = ids.into_iter().zip(kinds.iter().cycle().cloned()).collect();
     let arguments = json!({"html": html, "blocks": blocks});
-    Subject { name: name.into(), tool: "create_widget", arguments, is_drawn }
+    Subject { name: name.into(), tool: "create_widget", arguments, is_drawn, is_plain: false }
+}
+
+fn metric() -> Value {
+    json!({"type": "metric", "label": "Revenue", "value": 1_240_000})
 }
 
 fn twenty_metrics() -> Subject {
-    let metric = json!({"type": "metric", "label": "Revenue", "value": 1_240_000});
-    blocks("twenty metrics", 20, &metric, "document.querySelector('#b19 *') !== null")
+    let is_drawn = "document.querySelector('#b19 *') !== null";
+    let metrics = blocks("twenty metrics", 20, &[metric()], is_drawn);
+    Subject { is_plain: true, ..metrics }
+}
+
+fn twenty_blocks() -> Subject {
+    let kinds = [
+        metric(),
+        json!({"type": "form", "fields": [{"name": "what", "required": true}]}),
+        json!({"type": "select", "label": "Year", "options": ["2025", "2026"]}),
+        json!({"type": "card", "title": "Sum", "blocks": [metric()]}),
+        json!({"type": "html", "html": "<p>Text</p>"}),
+    ];
+    let is_drawn = "document.querySelector('#b19 p') !== null";
+    let mixed = blocks("twenty blocks of five types", 20, &kinds, is_drawn);
+    Subject { is_plain: true, ..mixed }
 }
 
 fn six_charts() -> Subject {
     let y: Vec<f64> = (0..200).map(|x| (f64::from(x) / 10.0).sin()).collect();
     let chart = json!({"type": "chart", "figure": {"data": [{"y": y}]}});
     let is_drawn = "document.querySelector('#b5 .scatterlayer path') !== null";
-    blocks("six charts of 200 points", 6, &chart, is_drawn)
+    blocks("six charts of 200 points", 6, &[chart], is_drawn)
 }
 
 fn chart() -> Subject {
@@ -139,6 +176,7 @@ fn chart() -> Subject {
         tool: "show_chart",
         arguments: json!({"figure_json": figure}),
         is_drawn: "document.querySelectorAll('.scatterlayer .point').length === 1000",
+        is_plain: false,
     }
 }
 
@@ -159,6 +197,7 @@ fn large_chart() -> Subject {
         tool: "show_chart",
         arguments: json!({"figure_json": large_figure()}),
         is_drawn: "document.querySelector('.gl-canvas-context')?.width > 100",
+        is_plain: false,
     }
 }
 
@@ -190,6 +229,7 @@ fn cars_table() -> Subject {
         tool: "show_dataframe",
         arguments: json!({"data_json": Value::from(cars()).to_string()}),
         is_drawn: "document.querySelectorAll('.ag-row [col-id=Name]').length > 5",
+        is_plain: false,
     }
 }
 
@@ -199,5 +239,6 @@ fn large_table(count: usize) -> Subject {
         tool: "show_dataframe",
         arguments: json!({"data_json": rows::json(count)}),
         is_drawn: "document.querySelectorAll('.ag-row [col-id=name]').length > 5",
+        is_plain: false,
     }
 }

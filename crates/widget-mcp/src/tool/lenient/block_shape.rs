@@ -46,6 +46,28 @@ pub(super) fn read_insert(change: &mut JsonObject) {
     change.insert("op".to_owned(), op.into());
 }
 
+/// The names of the rows of a table.
+const ROWS: [&str; 6] = ["rows", "row", "data", "records", "rowData", "row_data"];
+
+/// An `update` of something else than rows is a `set`. Rows in its block are those that change.
+pub(super) fn read_update(change: &mut JsonObject) {
+    if change.get("op").is_none_or(|op| op != "update") {
+        return;
+    }
+    change.retain(|_, value| !value.is_null());
+    let rows = change.get_mut("block").and_then(Value::as_object_mut);
+    let rows = rows.filter(|block| block.len() == 1).and_then(|block| block.remove("rows"));
+    if let Some(rows) = rows {
+        change.remove("block");
+        change.insert("rows".to_owned(), rows);
+    }
+    let in_block = change.get("block").and_then(Value::as_object);
+    let has_rows = |object: &JsonObject| ROWS.iter().any(|name| object.contains_key(*name));
+    if !has_rows(change) && !in_block.is_some_and(has_rows) {
+        change.insert("op".to_owned(), "set".into());
+    }
+}
+
 /// The properties of a block that stand in a change itself are its `block`.
 pub(super) fn gather_properties(change: &mut JsonObject) {
     let is_set = change.get("op").is_some_and(|op| op == "set");

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, HashSet};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use widget_state::{BODY_ID, Block, BlockKind, BlockPlace, ElementEdit, Op, Widget};
+use widget_state::{BODY_ID, Block, BlockKind, BlockPlace, ElementEdit, Op, RowStrategy, Widget};
 
 use append::Append;
 use insert::Insert;
@@ -18,6 +18,7 @@ use move_block::Move;
 use set::Set;
 pub(crate) use set::content_op;
 
+use crate::tool::arguments::JsonText;
 use crate::tool::error::ToolError;
 use crate::tools::shared::style_argument::properties;
 
@@ -32,6 +33,8 @@ pub(crate) enum ElementChange {
     /// HTML, text or blocks at the end of an element, text at the end of a Markdown block, rows of
     /// a table, points of a chart.
     Append(Append),
+    /// Whole rows of a table in the place of those with the same `row_id`.
+    Update { id: String, rows: JsonText },
     /// HTML, text or blocks at the begin of an element.
     Prepend(Insert),
     /// HTML, text or blocks before an element or a block.
@@ -76,6 +79,7 @@ impl ElementChange {
             Self::Before(insert) => return insert.beside(widget, BlockPlace::Before),
             Self::After(insert) => return insert.beside(widget, BlockPlace::After),
             Self::Move(to) => to.into_op(widget)?,
+            Self::Update { id, rows } => append::rows_op(widget, id, RowStrategy::Update, rows),
             Self::SetErrors { id, errors } => {
                 set::set_value(widget, id, json!({ "errors": errors }))?
             }
@@ -171,6 +175,10 @@ fn meant(widget: &Widget, id: String) -> String {
 /// As [`meant`], of a place in the page, which may be one of blocks.
 fn at_page(widget: &Widget, id: String) -> String {
     if is_the_page(widget, &id) { BODY_ID.to_owned() } else { id }
+}
+
+fn is_page_of_blocks(widget: &Widget, id: &str) -> bool {
+    widget.block(BODY_ID).is_none() && is_the_page(widget, id)
 }
 
 /// Returns whether an id is `body`, and nothing of the widget has it.

@@ -126,6 +126,9 @@ async fn rows_may_be_lists_of_cells_and_other_types_are_warned_of() {
         (table.rows().count(), table.rows().row(2).map(ToOwned::to_owned))
     };
     assert_eq!(rows().await, (3, Some(r#"{"a":3,"b":4}"#.to_owned())));
+    let other = json!({"op": "update", "id": "t", "rows": {"a": 3, "b": 5}});
+    update(&call, json!({ "changes": [other] })).await.unwrap();
+    assert_eq!(rows().await, (3, Some(r#"{"a":3,"b":5}"#.to_owned())));
     let odd = json!({"op": "append", "id": "t", "rows": [[4, "5"]]});
     let set = json!({"op": "set", "id": "t", "block": {"rows": [[1, "x"]]}});
     let answer = update(&call, json!({ "changes": [odd, set] })).await.unwrap();
@@ -393,6 +396,9 @@ async fn html_that_does_nothing_is_warned_of() {
     let [event, picture] = &answer["warnings"].as_array().unwrap()[..] else { panic!() };
     assert!(event.as_str().unwrap().contains("page:more"), "{event}");
     assert!(picture.as_str().unwrap().contains("nothing from the network"), "{picture}");
+    let taken = json!({"op": "append", "id": "log", "html": "<b id=total>1</b>"});
+    let answer = update(&call, json!({"changes": [taken]})).await.unwrap();
+    assert!(answer["warnings"][0].as_str().unwrap().contains("\"total\" already"), "{answer}");
     let fine = json!([{"op": "append", "id": "log", "html": "<li data-event=list:more>"}]);
     let answer = update(&call, json!({"changes": fine})).await.unwrap();
     assert_eq!(answer["warnings"], Value::Null);
@@ -472,6 +478,10 @@ async fn a_page_whose_last_block_is_gone_takes_others() {
     let ids: Vec<_> = widget.block_ids().take(4).collect();
     assert_eq!(ids, ["card", "in", "a", "b"]);
     assert_eq!((widget.blocks().len(), widget.content("end")), (4, None));
+    let set = json!({"op": "set", "id": "body", "blocks": {"a": line, "z": line}});
+    update(&call, json!({"changes": [set]})).await.unwrap();
+    let widget = call.widgets.store().get(id).await.unwrap();
+    assert_eq!(widget.block_ids().collect::<Vec<_>>(), ["a", "z"]);
     let tabs = json!({"type": "tabs", "id": "tabs", "tabs": [
         {"id": "one", "title": "1"}, {"id": "two", "title": "2"}]});
     let add = json!({"op": "append", "id": "body", "blocks": [tabs]});

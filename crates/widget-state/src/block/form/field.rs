@@ -193,7 +193,8 @@ fn alternatives(wanted: &Value) -> &[Value] {
 
 impl fmt::Display for FormField {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the field \"{}\"", self.name.chars().take(MAX_NAME).collect::<String>())
+        let name = if self.name.is_empty() { &self.label } else { &self.name };
+        write!(f, "the field \"{}\"", name.chars().take(MAX_NAME).collect::<String>())
     }
 }
 
@@ -357,6 +358,11 @@ impl FormField {
             && self.name.len() <= MAX_NAME;
         if is_named {
             return Ok(());
+        }
+        if self.name.is_empty() {
+            return Err(
+                "it has no name, such as \"name\": \"amount\", by which its value comes".into()
+            );
         }
         Err(format!("its name must be 1 to {MAX_NAME} letters, digits, _ or -, a letter first"))
     }

@@ -173,7 +173,7 @@ fn an_answer_that_is_none_is_refused_with_what_is_allowed() {
 fn what_is_wrong_in_a_form_is_said_at_its_field() {
     let options: Vec<String> = (0..1_001).map(|n| n.to_string()).collect();
     for (field, part) in [
-        (json!({"label": "A"}), "its name must be 1 to 64 letters"),
+        (json!({"label": "A"}), "the field \"A\": it has no name, such as"),
         (json!({"name": "__proto__"}), "its name must be 1 to 64 letters"),
         (json!({"name": "first"}), "the field \"first\": another field has this name"),
         (json!({"name": "a", "lable": "A"}), "fields[1]: unknown field `lable`"),

@@ -3,7 +3,6 @@
 import { asText, isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
 import { axesOf } from "./axes";
-import { belowButtons } from "./title";
 import { withTextShape } from "../view/model/typed_array";
 
 /** The room that a chart has, in CSS pixels. */
@@ -85,7 +84,6 @@ export function withDefaults(
       ...overAnother(layout),
       ...withinRoom(layout, room),
       ...(isNarrow(room.width) || hasAxisAtRight(layout) ? legendBelow(layout) : {}),
-      ...belowButtons(layout, room.width),
       template,
       uirevision: generation,
     },

@@ -27,7 +27,7 @@ import { Plot, type Drawing } from "./plot";
 import type { Plotly, PlotlyElement } from "./plotly";
 import { ChartPrograms } from "./programs";
 import { templateFor } from "./template";
-import { meetsButtons } from "./title";
+import { topOfButtons } from "./title";
 import { withTitles } from "./title_text";
 import { withTraceTypes } from "./trace_types";
 import { turn } from "./turn";
@@ -212,6 +212,7 @@ class ChartView implements BodyView<ChartBody> {
   #ready(plotly: Plotly, author: Figure, seen: Figure | null, template: JsonObject): Drawing {
     const { clientWidth: width, clientHeight: height } = this.#plot.element;
     this.#width = width;
+    this.#placeButtons(author.layout);
     const buttons = this.#export.buttons(plotly);
     const generation = this.#generation;
     const ready = (figure: Figure) =>
@@ -283,16 +284,19 @@ class ChartView implements BodyView<ChartBody> {
     if (JSON.stringify(fitted) !== JSON.stringify(this.#fitted)) this.#drawSoon();
   }
 
-  /** The way in which title and legend stand at a width, as text. */
-  #arrangement(width: number): string {
-    return `${isNarrow(width)} ${meetsButtons(this.#figure.layout, width)}`;
+  #placeButtons(layout: JsonObject): void {
+    const { element } = this.#plot;
+    const top = topOfButtons(layout, element.clientWidth);
+    element.classList.toggle("widget-buttons-below", top !== null);
+    element.style.setProperty("--buttons-top", `${top ?? 0}px`);
   }
 
   #resize(): void {
     const { element, drawn } = this.#plot;
     if (drawn === null || element.offsetParent === null) return;
     const { clientWidth: width } = element;
-    if (this.#arrangement(width) !== this.#arrangement(this.#width)) this.#drawSoon();
+    this.#placeButtons(this.#figure.layout);
+    if (isNarrow(width) !== isNarrow(this.#width)) this.#drawSoon();
     // Plotly's own way to resize forgets the side that the author has set.
     if (isSized(this.#figure)) {
       if (width !== this.#width) this.#drawSoon();

@@ -3,7 +3,7 @@
 import { isObject, type Json, type JsonObject } from "../wire/json";
 
 /** The room above the plot, in CSS pixels: with a title, and without one. */
-export const TITLE_ROOM = 52;
+export const TITLE_ROOM = 50;
 export const NO_TITLE_ROOM = 28;
 
 /** A title's defaults: at the top, where it begins on the left. */
@@ -14,34 +14,39 @@ export const TITLE = {
   yref: "container",
   y: 1,
   yanchor: "top",
-  pad: { l: 0, t: 12 },
+  pad: { l: 0, t: 5 },
 };
 
-/** The row of Plotly's buttons at the right, in CSS pixels. */
-const BUTTONS = { width: 270, height: 28 };
+/** The width of the row of Plotly's buttons at the right, in CSS pixels. */
+const BUTTONS_WIDTH = 270;
 
-/** The width of a letter, as a part of its height. */
+/** The width of a letter and the height of a line, as parts of the height of a letter. */
 const LETTER = 0.56;
+const LINE = 1.2;
 
 /** Returns whether a title is too long to stand beside the buttons. */
-export function meetsButtons({ title }: JsonObject, width: number): boolean {
-  const lines = textOf(title).split(/<br\s*\/?>/i);
-  const longest = Math.max(...lines.map((line) => line.replace(/<[^>]*>/g, "").length));
-  return longest > 0 && longest * sizeOf(title) * LETTER + TITLE.pad.l + BUTTONS.width > width;
+function meetsButtons({ title }: JsonObject, width: number): boolean {
+  const longest = Math.max(...linesOf(title).map((line) => line.replace(/<[^>]*>/g, "").length));
+  return longest > 0 && longest * sizeOf(title) * LETTER + TITLE.pad.l + BUTTONS_WIDTH > width;
 }
 
-/** A long title stands below the buttons, unless the author has placed it. */
-export function belowButtons(layout: JsonObject, width: number): JsonObject {
+/**
+ * The place of the buttons below a title that they would meet, in CSS pixels from the top; `null`
+ * for one beside the title, or where its author has placed it.
+ */
+export function topOfButtons(layout: JsonObject, width: number): number | null {
   const { title, margin } = layout;
-  const own = isObject(margin) ? margin : {};
   const isPlaced =
     isObject(title) && ["x", "y", "pad", "yref", "yanchor"].some((at) => at in title);
-  if (isPlaced || "t" in own || !meetsButtons(layout, width)) return {};
-  const given = isObject(title) ? title : { text: textOf(title) };
-  return {
-    title: { ...given, pad: { ...TITLE.pad, t: TITLE.pad.t + BUTTONS.height } },
-    margin: { ...own, t: TITLE_ROOM + BUTTONS.height },
-  };
+  const hasOwnRoom = isObject(margin) && "t" in margin;
+  if (isPlaced || hasOwnRoom || !meetsButtons(layout, width)) return null;
+  const hasSubtitle = isObject(title) && isObject(title["subtitle"]);
+  const lines = linesOf(title).length + (hasSubtitle ? 1 : 0);
+  return TITLE.pad.t + Math.ceil(lines * sizeOf(title) * LINE);
+}
+
+function linesOf(title: Json | undefined): string[] {
+  return textOf(title).split(/<br\s*\/?>/i);
 }
 
 function textOf(title: Json | undefined): string {

@@ -49,8 +49,7 @@ impl Append {
                 return insert(widget, id, (html, text, blocks), BlockPlace::End);
             }
             (Some(rows), _) if !is_html && !has_points => {
-                let rows = as_list(rows.into_text());
-                Op::TableRows { block_id: Some(id), strategy: RowStrategy::Append, rows }
+                rows_op(widget, id, RowStrategy::Append, rows)
             }
             (None, _) if !is_html => {
                 edit_chart(Some(id), ChartEdit { extend, max_points, ..ChartEdit::default() })?
@@ -62,6 +61,12 @@ impl Append {
         };
         Ok(vec![op])
     }
+}
+
+/// The operation that gives a table these rows.
+pub(super) fn rows_op(widget: &Widget, id: String, strategy: RowStrategy, rows: JsonText) -> Op {
+    let rows = as_list(rows.into_text());
+    Op::TableRows { block_id: Some(meant(widget, id)), strategy, rows }
 }
 
 /// One row stands for a list of it.

@@ -6,10 +6,12 @@ use html_escape::encode_text;
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value, json};
-use widget_state::{Block, BlockKind, Blocks, ChartEdit, Content, HtmlBlock, Op, Part, Widget};
+use widget_state::{
+    BODY_ID, Block, BlockKind, BlockPlace, Blocks, ChartEdit, Content, HtmlBlock, Op, Part, Widget,
+};
 
-use super::insert::put_blocks;
-use super::{is_html, meant};
+use super::insert::{insert, put_blocks};
+use super::{is_html, is_page_of_blocks, meant};
 use crate::tool::error::ToolError;
 use crate::tool::lenient::ArgumentTypes;
 use crate::tools::shared::chart_events::edit_chart;
@@ -32,10 +34,14 @@ pub(crate) struct Set {
 impl Set {
     pub(super) fn into_ops(self, widget: &Widget) -> Result<Vec<Op>, ToolError> {
         let Self { id, text, html, value, block, blocks } = self;
-        let id = meant(widget, id);
+        let is_content = html.is_some() || text.is_some() || !blocks.0.is_empty();
         // Some clients send all that may be left out as null.
-        let is_other = text.is_some() || html.is_some() || block.is_some();
+        let is_other = is_content || block.is_some();
         let value = value.filter(|value| !(value.is_null() && is_other));
+        if is_content && value.is_none() && block.is_none() && is_page_of_blocks(widget, &id) {
+            return set_page(widget, (html, text, blocks));
+        }
+        let id = meant(widget, id);
         let op = match (text, html, value, block) {
             (None, Some(html), None, None) => return set_html(widget, id, html, blocks),
             _ if !blocks.0.is_empty() => {
@@ -55,6 +61,17 @@ impl Set {
     pub(super) fn problem(&self, widget: &Widget) -> Option<String> {
         gone_with(widget, &self.id, self.block.as_ref()?)
     }
+}
+
+/// Other blocks in a page that is a list of them.
+fn set_page(
+    widget: &Widget,
+    content: (Option<String>, Option<String>, Blocks),
+) -> Result<Vec<Op>, ToolError> {
+    let remove = |block: &Block| Op::RemoveBlock { component_id: block.id().to_owned() };
+    let mut ops: Vec<Op> = widget.blocks().iter().map(remove).collect();
+    ops.extend(insert(widget, BODY_ID.to_owned(), content, BlockPlace::End)?);
+    Ok(ops)
 }
 
 /// HTML, with the blocks that stand in it.

@@ -161,9 +161,9 @@ fn columns_stay_where_they_are_whatever_the_rows_say() {
     widget.apply(set("it", json!({"columns": [{"field": "a", "width": 90}]}))).unwrap();
     assert_eq!(order(&widget), "abc");
     widget.apply(set("it", json!({"columns": [{"field": "c"}, {"field": "a"}]}))).unwrap();
-    assert_eq!(order(&widget), "cba");
+    assert_eq!(order(&widget), "cab");
     widget.apply(set("it", json!({"title": "U"}))).unwrap();
-    assert_eq!(order(&widget), "cba");
+    assert_eq!(order(&widget), "cab");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 import { makeOperable } from "../body/delegate";
 import { numberOf, textOf, type BlockType, type PlacedBlock } from "./block_view";
 import { callLoadListeners } from "./load_listeners";
-import { fillPlaces, type StandIns } from "./places";
+import { fillPlaces, leavePlace, type StandIns } from "./places";
 import { PageAttributes } from "./page_attributes";
 import { messagesOf, runScripts } from "./scripts";
 
@@ -27,6 +27,8 @@ export const html: BlockType = {
         if (drawn?.[0] === html && drawn[1] === revision) return;
         drawn = [html, revision];
         standIns.clear();
+        // Their next places are others.
+        for (const child of children) leavePlace(child.element);
         draw(element, html, attributes, fill);
       },
       place(placed) {

@@ -13,6 +13,16 @@ const UNGROUPED = 10_000;
 /** A number as JSON has it: `0042` and `0x1F` are names. */
 const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
+const UP = "▲△↑↗⬆";
+const DOWN = "▼▽↓↘⬇";
+
+/** An arrow at the begin of a change. */
+const ARROW = new RegExp(`^[${UP}${DOWN}]\\ufe0f?\\s*`, "u");
+
+const IS_DOWN = new RegExp(`^\\(?\\s*([-−–${DOWN}]|down\\b|minus\\b)`, "i");
+const IN_BRACKETS = new RegExp(`^\\([^+${UP}\\p{L}]*\\)$`, "u");
+const IS_UP = new RegExp(`^[+${UP}]`);
+
 /** The most characters of a value, for the size of its letters; a longer one has the smallest. */
 const LENGTHS = { large: 10, medium: 15 };
 
@@ -109,7 +119,9 @@ function changeOf(spec: BlockSpec, value: number | string | null): Change | null
   const said = spec.properties["change"];
   if (typeof said === "number") return counted(said, (change) => numberText(change, spec, value));
   const text = textOf(spec, "change").trim();
-  if (text !== "") return { text, direction: directionOf(text) };
+  // An arrow stands there already.
+  const plain = text.replace(ARROW, "");
+  if (text !== "") return { text: plain === "" ? text : plain, direction: directionOf(text) };
   const reference = numberOf(spec, "reference");
   if (reference === null || typeof value !== "number") return null;
   const locale = textOf(spec, "locale") || undefined;
@@ -132,9 +144,9 @@ function counted(change: number, shown: (change: number) => string): Change {
 function directionOf(text: string): Direction {
   const isNumber = /\p{Nd}/u.test(text);
   if (isNumber && !/\p{Nd}/u.test(text.replaceAll("0", ""))) return "level";
-  if (/^\(?\s*([-−–▼↓↘]|down\b|minus\b)/i.test(text)) return "down";
-  if (isNumber && /^\([^+▲↑↗\p{L}]*\)$/u.test(text)) return "down";
-  return isNumber || /^[+▲↑↗]/.test(text) ? "up" : "level";
+  if (IS_DOWN.test(text)) return "down";
+  if (isNumber && IN_BRACKETS.test(text)) return "down";
+  return isNumber || IS_UP.test(text) ? "up" : "level";
 }
 
 function toneOf(change: Change | null, good: string): "good" | "bad" | "none" {

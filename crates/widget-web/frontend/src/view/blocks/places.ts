@@ -1,17 +1,12 @@
 /** The places of blocks in the agent's HTML. */
 
 import type { PlacedBlock } from "./block_view";
+import { dressAtPlace, undressAtPlace } from "./dress";
 
 const PLACE = "widget-block";
 
-/** The place that an element of a block stands in, as it was written, and what it has from there. */
-interface Filled {
-  place: Element;
-  classes: string[];
-  styles: string[];
-}
-
-const filled = new WeakMap<Element, Filled>();
+/** The places that the elements of blocks stand in, as they were written. */
+const filled = new WeakMap<Element, HTMLElement>();
 
 /** The elements that stand where blocks stood that are gone, by their ids. */
 export type StandIns = Map<string, Element>;
@@ -28,7 +23,7 @@ export function fillPlaces(
   blocks: readonly PlacedBlock[],
   standIns: StandIns,
 ): void {
-  const places = [...root.getElementsByTagName(PLACE)];
+  const places = [...root.querySelectorAll<HTMLElement>(PLACE)];
   for (const place of places) {
     const block = blocks.find(({ spec }) => spec.id === place.id);
     if (block === undefined) {
@@ -36,39 +31,20 @@ export function fillPlaces(
       continue;
     }
     const { element } = block;
-    const { classes = [], styles = [] } = filled.get(element) ?? {};
-    const more = dressed(element, place);
-    filled.set(element, {
-      place,
-      classes: [...classes, ...more.classes],
-      styles: [...styles, ...more.styles],
-    });
+    dressAtPlace(element, place);
+    filled.set(element, place);
     // A tag that was written as one that ends itself has all that follows inside it.
     place.replaceWith(element, ...place.childNodes);
   }
 }
 
 /** Takes a block out of the page, whose place stays if it has one in HTML. */
-export function leavePlace(element: Element): void {
-  const known = filled.get(element);
+export function leavePlace(element: HTMLElement): void {
+  const place = filled.get(element);
   filled.delete(element);
-  if (known === undefined) {
-    element.remove();
-    return;
-  }
-  const { place, classes, styles } = known;
-  element.classList.remove(...classes);
-  for (const name of styles) (element as HTMLElement).style.removeProperty(name);
-  element.replaceWith(place);
-}
-
-/** Gives an element the classes and the style of a place; answers those that it did not have. */
-function dressed(element: HTMLElement, place: Element): Omit<Filled, "place"> {
-  const classes = [...place.classList].filter((name) => !element.classList.contains(name));
-  element.classList.add(...classes);
-  const before = new Set(Array.from(element.style));
-  element.style.cssText = `${element.style.cssText} ${place.getAttribute("style") ?? ""}`;
-  return { classes, styles: Array.from(element.style).filter((name) => !before.has(name)) };
+  undressAtPlace(element);
+  if (place === undefined) element.remove();
+  else element.replaceWith(place);
 }
 
 /** The element beside which HTML is put, or that is taken out, for a block in HTML. */

@@ -4,6 +4,7 @@ import type { JsonObject, Json } from "../../wire/json";
 import { isPassword, referenceIn } from "./passwords";
 
 type Control = HTMLInputElement | HTMLSelectElement;
+type Field = Control | HTMLTextAreaElement;
 
 /** The value of a field that has an event of its own. */
 export function valueOf(field: Element): Json {
@@ -20,10 +21,31 @@ export function valueOf(field: Element): Json {
 }
 
 /**
- * The fields of a form by their names: numbers and boxes as what they are, of a file the name, of a
+ * The fields of a form by their names, or by their ids where they have none: numbers and boxes as what they are, of a file the name, of a
  * password its reference, and a list of a name that occurs more than once.
  */
 export function fieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): JsonObject {
+  const unnamed = Array.from(form.elements).filter(isNamedById);
+  for (const field of unnamed) field.name = field.id;
+  try {
+    return namedFieldsOf(form, submitter);
+  } finally {
+    for (const field of unnamed) field.removeAttribute("name");
+  }
+}
+
+function isNamedById(field: Element): field is Field {
+  const isField =
+    field instanceof HTMLTextAreaElement || (isControl(field) && !isButtonOrRadio(field));
+  return isField && field.name === "" && field.id !== "";
+}
+
+/** Those that are nothing but pressed, and those that are one of several. */
+function isButtonOrRadio({ type }: Control): boolean {
+  return ["submit", "button", "reset", "image", "radio"].includes(type);
+}
+
+function namedFieldsOf(form: HTMLFormElement, submitter: HTMLElement | null): JsonObject {
   const data = new FormData(form, submitter);
   const elements = Array.from(form.elements).filter((one) => !one.matches(":disabled"));
   const passwords = elements.filter(isPassword);
