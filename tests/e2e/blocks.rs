@@ -7,7 +7,8 @@ fn report() -> Value {
     json!({
         "title": "Third quarter",
         "html": "<h1>Third quarter</h1><div class=grid><widget-block id=revenue></widget-block>\
-            <widget-block id=churn class=muted></widget-block></div><div id=box>\
+            <widget-block id=churn class=muted \
+            style=\"border: 3px solid var(--widget-line)\"></widget-block></div><div id=box>\
             <widget-block id=notes></widget-block></div><widget-block id=by-month></widget-block>\
             <widget-block id=products /><p id=end>End</p>",
         "blocks": {
@@ -37,6 +38,15 @@ async fn live_blocks_stand_in_html_live_and_after_a_reload() {
     page.shows("#products [col-id=name].ag-cell", "Tea").await;
     page.holds("document.querySelector('.grid > #churn').classList.contains('muted')").await;
     page.holds("document.querySelector('#products + #end') != null").await;
+    let border = "getComputedStyle(document.getElementById('churn')).borderTopWidth";
+    page.holds(&format!("{border} === '3px'")).await;
+    let own = json!({"op": "set", "id": "churn", "block": {"style": {"border": "1px solid red"}}});
+    let without = json!({"op": "set", "id": "churn", "block": {"style": null}});
+    for (change, width) in [(own, "1px"), (without, "3px")] {
+        let changes = json!({"widget_id": widget.widget_id, "changes": [change]});
+        agent.call("update_widget", changes).await;
+        page.holds(&format!("{border} === '{width}'")).await;
+    }
 
     let set = |id: &str, name: &str, content: &str| {
         let call = json!({"widget_id": widget.widget_id, "component_id": id, name: content});

@@ -99,37 +99,43 @@ fn has_other_rows(properties: &Map<String, Value>) -> bool {
 /// setting away. Columns whose order is meant come first.
 fn merge_columns(fields: &mut Map<String, Value>, table: &Table) {
     let Some(Value::Array(given)) = fields.get_mut("columns") else { return };
-    let Some(named) = given.iter().map(field_of).collect::<Option<Vec<String>>>() else { return };
-    let shown: Vec<String> = table.columns().iter().map(|one| one.field.to_string()).collect();
-    let first = if is_order_meant(given, &shown) { &named[..] } else { &[] };
+    // One without a field is refused when it is read.
+    if named_in(given).count() < given.len() {
+        return;
+    }
+    let given = std::mem::take(given);
+    let shown = table.columns();
+    let shown = || shown.iter().map(|column| &*column.field);
     // Those that are new, such as paths, stand at the end.
     let mut seen = HashSet::new();
-    let order: Vec<&String> =
-        first.iter().chain(&shown).chain(&named).filter(|field| seen.insert(*field)).collect();
-    let is_ordered = table.is_reordered() || order.iter().zip(&shown).any(|(one, it)| *one != it);
-    let mut changes: HashMap<String, Value> = named.iter().cloned().zip(given.drain(..)).collect();
+    let order = first_of(&given, table).into_iter().chain(shown()).chain(named_in(&given));
+    let order: Vec<String> =
+        order.filter(|field| seen.insert(*field)).map(ToOwned::to_owned).collect();
+    let is_ordered = table.is_reordered() || order.iter().zip(shown()).any(|(one, it)| *one != *it);
+    let mut changes: HashMap<String, Value> =
+        named_in(&given).map(ToOwned::to_owned).zip(given.iter().cloned()).collect();
     let mut known: HashMap<String, Value> =
         table.settings().into_iter().map(|one| (one.field.clone(), json!(one))).collect();
-    *given = order
-        .into_iter()
-        .filter_map(|field| match (known.remove(field), changes.remove(field)) {
+    let merged = order.into_iter().filter_map(|field| {
+        match (known.remove(&field), changes.remove(&field)) {
             (None, None) => is_ordered.then(|| json!({ "field": field })),
             (Some(before), None) => Some(before),
             (before, Some(change)) => Some(patched(before, change)),
-        })
-        .collect();
+        }
+    });
+    fields.insert("columns".to_owned(), merged.collect());
 }
 
-fn field_of(settings: &Value) -> Option<String> {
-    settings.get("field")?.as_str().map(str::to_owned)
+/// The fields of settings of columns.
+fn named_in(columns: &[Value]) -> impl Iterator<Item = &str> {
+    columns.iter().filter_map(|settings| settings.get("field")?.as_str())
 }
 
-/// Returns whether settings of columns mean an order: all columns are named, or one and nothing
-/// said about it. Other settings leave the columns where they are.
-fn is_order_meant(given: &[Value], shown: &[String]) -> bool {
+/// Those of them that are meant to come first.
+fn first_of<'a>(columns: &'a [Value], table: &Table) -> Vec<&'a str> {
     let is_bare = |one: &Value| one.as_object().is_some_and(|settings| settings.len() == 1);
-    let named: HashSet<String> = given.iter().filter_map(field_of).collect();
-    given.iter().any(is_bare) || shown.iter().all(|field| named.contains(field))
+    let is_meant = table.is_order_meant(named_in(columns), columns.iter().any(is_bare));
+    if is_meant { named_in(columns).collect() } else { Vec::new() }
 }
 
 /// An object with the members of another, of which `null` takes one away.
@@ -140,16 +146,6 @@ fn patched(before: Option<Value>, change: Value) -> Value {
         }
         (_, change) => change,
     }
-}
-
-/// The columns that properties mean to come first.
-fn first_columns(properties: &Map<String, Value>, table: &Table) -> Vec<String> {
-    let Some(Value::Array(given)) = properties.get("columns") else { return Vec::new() };
-    let shown: Vec<String> = table.columns().iter().map(|one| one.field.to_string()).collect();
-    if !is_order_meant(given, &shown) {
-        return Vec::new();
-    }
-    given.iter().filter_map(field_of).collect()
 }
 
 /// Gives lists of cells the names of the columns that the table has.
@@ -180,7 +176,8 @@ fn keep_view(
             if has_other_rows(properties) {
                 table.keep_columns_of(before);
             } else if !properties.contains_key("rows") && !properties.contains_key("row_id") {
-                let first = first_columns(properties, before);
+                let columns = properties.get("columns").and_then(Value::as_array);
+                let first = columns.map(|columns| first_of(columns, before)).unwrap_or_default();
                 table.keep_rows_of(before, &first).map_err(|error| error.to_string())?;
             }
             table.keep_state_of(before, !properties.contains_key("columns"));

@@ -74,16 +74,26 @@ impl Table {
         !self.order.is_empty()
     }
 
-    /// Says something about columns, which stay where they are unless their order is meant: where all
-    /// are named, or one is named and nothing said about it.
+    /// Says something about columns, which stay where they are unless their order is meant.
     pub(crate) fn set_columns(&mut self, columns: &[ColumnSettings]) -> Result<(), StateError> {
         self.take_settings(columns)?;
-        let named: HashSet<&str> = columns.iter().map(|column| &*column.field).collect();
+        let named = || columns.iter().map(|column| &*column.field);
         let is_bare = |column: &ColumnSettings| *column == ColumnSettings::of(&column.field);
-        if columns.iter().any(is_bare) || self.fields().iter().all(|one| named.contains(&**one)) {
-            self.put_first(columns.iter().map(|column| &*column.field));
+        if self.is_order_meant(named(), columns.iter().any(is_bare)) {
+            self.put_first(named());
         }
         Ok(())
+    }
+
+    /// Returns whether columns that are named are to come first in that order: where all are named,
+    /// or one is named and nothing said about it. Other settings leave the columns where they are.
+    pub(crate) fn is_order_meant<'a>(
+        &self,
+        named: impl Iterator<Item = &'a str>,
+        is_any_bare: bool,
+    ) -> bool {
+        let named: HashSet<&str> = named.collect();
+        is_any_bare || self.columns().iter().all(|column| named.contains(&*column.field))
     }
 
     /// Takes settings and leaves all columns where they are.
@@ -120,11 +130,7 @@ impl Table {
 
     /// Takes the rows of a table in whose place it comes, with all their digits, and the order of its
     /// columns, unless these are meant to come first.
-    pub(crate) fn keep_rows_of(
-        &mut self,
-        before: &Self,
-        first: &[String],
-    ) -> Result<(), StateError> {
+    pub(crate) fn keep_rows_of(&mut self, before: &Self, first: &[&str]) -> Result<(), StateError> {
         if before.rows.count() > 0 {
             let settings: Vec<_> = self.settings.values().cloned().collect();
             self.rows = before.rows.clone();
@@ -132,7 +138,7 @@ impl Table {
             self.order = if self.settings.is_empty() { Vec::new() } else { before.order.clone() };
             // Among them may be paths that the rows lead along from now on.
             self.take_settings(&settings)?;
-            self.put_first(first.iter().map(String::as_str));
+            self.put_first(first.iter().copied());
             self.bound();
         }
         Ok(())

@@ -69,10 +69,13 @@ impl Widget {
     pub fn problem_with(&self, op: &Op) -> Option<String> {
         match op {
             Op::EditElement { edit, .. } => self.taken_id(edit.html()?),
-            // It is all that is looked at.
-            Op::SetBlock { component_id, properties }
-                if ["change", "format", "value"].iter().any(|it| properties.contains_key(*it)) =>
-            {
+            Op::SetBlock { component_id, properties } => {
+                let before = self.block(component_id)?.kind.type_name();
+                let after = properties.get("type").and_then(Value::as_str).unwrap_or(before);
+                // Of nothing else are the merged properties looked at.
+                if after != "metric" {
+                    return None;
+                }
                 match self.block_with(component_id, properties).ok()?.kind {
                     BlockKind::Metric(metric) => metric.problem(component_id),
                     _ => None,
