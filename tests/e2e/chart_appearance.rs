@@ -64,6 +64,34 @@ async fn titles_given_as_text_are_drawn() {
 }
 
 #[tokio::test]
+async fn titles_of_charts_and_tables_are_in_line_and_below_them_the_buttons() {
+    let agent = Client::stdio().await;
+    let title = "Revenue of all shops in the north";
+    let chart = |title: &str| json!({"type": "chart", "figure": {"data": [{"y": [1, 2]}], "layout": {"title": title}}});
+    let html = "<div class=grid><widget-block id=one></widget-block>\
+        <widget-block id=two></widget-block><widget-block id=rows></widget-block></div>";
+    let blocks = json!({"one": chart(title), "two": chart(&format!("{title}<br>by month")),
+        "rows": {"type": "table", "title": title, "rows": [{"a": 1}]}});
+    let widget = agent.create("create_widget", json!({"html": html, "blocks": blocks})).await;
+    let browser = Browser::start().await;
+    for width in [1_200, 390] {
+        browser.set_size(width, 900).await;
+        let page = browser.open(&widget.url).await;
+        let box_of = |css: &str| format!("document.querySelector('{css}').getBoundingClientRect()");
+        page.holds("document.querySelectorAll('.gtitle').length === 2").await;
+        for id in ["one", "two"] {
+            let (title, block) = (box_of(&format!("#{id} .gtitle")), box_of(&format!("#{id}")));
+            page.holds(&format!("(({title}.top - {block}.top) | 0) in {{0: 0, 1: 0, 2: 0, 3: 0}}"))
+                .await;
+            let buttons = box_of(&format!("#{id} .modebar"));
+            page.holds(&format!("{buttons}.top >= {title}.bottom - 4")).await;
+        }
+        let (title, block) = (box_of("#rows .widget-table-title"), box_of("#rows"));
+        page.holds(&format!("{title}.top === {block}.top")).await;
+    }
+}
+
+#[tokio::test]
 async fn a_chart_is_as_wide_as_its_window() {
     let agent = Client::stdio().await;
     let widget = show(&agent, &two_traces()).await;

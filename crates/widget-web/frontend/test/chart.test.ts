@@ -85,6 +85,16 @@ test("an axis over another has no lines of its own, unless its author wants them
   expect(drawn["yaxis"]).not.toHaveProperty("showgrid");
 });
 
+test("a title of several lines begins in sight, unless its author has placed it", () => {
+  const titleOf = (title: object | string) =>
+    withDefaults(figure({ data: [], layout: { title } }), {}, ROOM, 1).layout["title"];
+  const text = "Revenue<br>by month";
+  expect(titleOf(text)).toEqual({ text, pad: { l: 0, t: 16 } });
+  expect(titleOf({ text, font: { size: 20 } })).toMatchObject({ pad: { t: 19 } });
+  expect(titleOf("Revenue")).toBe("Revenue");
+  expect(titleOf({ text, y: 0.9 })).toEqual({ text, y: 0.9 });
+});
+
 test("the buttons stand below a title that would reach them", () => {
   const short = { title: { text: "Revenue, EUR" } };
   const long = { title: "The revenue of all of our shops in the north by month", margin: { l: 9 } };

@@ -4,6 +4,7 @@ import { asText, isObject, type Json, type JsonObject } from "../wire/json";
 import type { Figure } from "../view/model/figure";
 import { axesOf } from "./axes";
 import { withTextShape } from "../view/model/typed_array";
+import { inSight } from "./title";
 
 /** The room that a chart has, in CSS pixels. */
 export interface Room {
@@ -84,6 +85,7 @@ export function withDefaults(
       ...overAnother(layout),
       ...withinRoom(layout, room),
       ...(isNarrow(room.width) || hasAxisAtRight(layout) ? legendBelow(layout) : {}),
+      ...inSight(layout),
       template,
       uirevision: generation,
     },

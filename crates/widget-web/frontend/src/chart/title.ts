@@ -20,8 +20,9 @@ export const TITLE = {
 /** The width of the row of Plotly's buttons at the right, in CSS pixels. */
 const BUTTONS_WIDTH = 270;
 
-/** The width of a letter and the height of a line, as parts of the height of a letter. */
+/** The width of a letter, the height of a capital and that of a line, as parts of the size. */
 const LETTER = 0.56;
+const CAPITAL = 0.7;
 const LINE = 1.2;
 
 /** Returns whether a title is too long to stand beside the buttons. */
@@ -36,13 +37,24 @@ function meetsButtons({ title }: JsonObject, width: number): boolean {
  */
 export function topOfButtons(layout: JsonObject, width: number): number | null {
   const { title, margin } = layout;
-  const isPlaced =
-    isObject(title) && ["x", "y", "pad", "yref", "yanchor"].some((at) => at in title);
   const hasOwnRoom = isObject(margin) && "t" in margin;
-  if (isPlaced || hasOwnRoom || !meetsButtons(layout, width)) return null;
+  if (isPlaced(title) || hasOwnRoom || !meetsButtons(layout, width)) return null;
   const hasSubtitle = isObject(title) && isObject(title["subtitle"]);
   const lines = linesOf(title).length + (hasSubtitle ? 1 : 0);
   return TITLE.pad.t + Math.ceil(lines * sizeOf(title) * LINE);
+}
+
+/** A title of several lines, which Plotly would begin the height of a capital too high. */
+export function inSight({ title }: JsonObject): JsonObject {
+  if (isPlaced(title) || linesOf(title).length < 2) return {};
+  const given = isObject(title) ? title : { text: textOf(title) };
+  const top = TITLE.pad.t + Math.ceil(CAPITAL * sizeOf(title));
+  return { title: { ...given, pad: { ...TITLE.pad, t: top } } };
+}
+
+/** Returns whether the author has said where a title stands. */
+function isPlaced(title: Json | undefined): boolean {
+  return isObject(title) && ["x", "y", "pad", "yref", "yanchor"].some((at) => at in title);
 }
 
 function linesOf(title: Json | undefined): string[] {
