@@ -68,8 +68,36 @@ async fn the_buttons_of_a_chart_can_be_read() {
         browser.prefer(scheme).await;
         page.holds(&format!("{MIN_CONTRAST} >= 4.5")).await;
     }
-    page.holds("getComputedStyle(document.querySelector('.updatemenu-item-rect')).fill === 'rgb(244, 250, 255)'").await;
+    let chosen = "getComputedStyle(document.querySelector('.updatemenu-item-rect')).fill";
+    page.holds(&format!("{chosen} === 'rgb(138, 176, 255)'")).await;
     page.screenshot("chart-controls-dark").await;
+}
+
+#[tokio::test]
+async fn sliders_and_menus_have_the_colours_of_the_theme() {
+    let agent = Client::stdio().await;
+    let step = |label: &str| json!({"label": label, "method": "skip"});
+    let figure = json!({
+        "data": [{"y": [1, 3, 2]}],
+        "layout": {
+            "sliders": [{"steps": [step("2024"), step("2025"), step("2026")],
+                "currentvalue": {"prefix": "Year "}}],
+            "updatemenus": [{"type": "dropdown", "buttons": [step("One"), step("Two")]}],
+        },
+    });
+    let widget = show(&agent, &figure).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    let fill = |part: &str| format!("getComputedStyle(document.querySelector('{part}')).fill");
+    for (scheme, raised) in
+        [(ColorScheme::Light, "rgb(255, 255, 255)"), (ColorScheme::Dark, "rgb(34, 42, 53)")]
+    {
+        browser.prefer(scheme).await;
+        for part in [".slider-grip-rect", ".slider-rail-rect", ".updatemenu-header rect"] {
+            page.holds(&format!("{} === '{raised}'", fill(part))).await;
+        }
+    }
+    page.screenshot("chart-sliders-dark").await;
 }
 
 #[tokio::test]
@@ -143,7 +171,7 @@ async fn the_active_button_of_a_menu_outlives_a_reload() {
     let browser = Browser::start().await;
     let page = browser.open(&widget.url).await;
     let active = "[...document.querySelectorAll('.updatemenu-button')].filter((button) => \
-        getComputedStyle(button.querySelector('rect')).fill === 'rgb(244, 250, 255)')\
+        getComputedStyle(button.querySelector('rect')).fill === 'rgb(37, 87, 214)')\
         .map((button) => button.textContent).join()";
     page.holds(&format!("{active} === 'One'")).await;
     page.click(".updatemenu-button:nth-of-type(2)").await;

@@ -26,7 +26,7 @@ pub(crate) struct HtmlIndex {
     read: BTreeMap<String, String>,
     /// The id of an element or place to the id of the innermost element that it surely stands in: one of
     /// [`CONTAINERS`], or one in which only [`PHRASING`] came before it.
-    containers: BTreeMap<String, String>,
+    pub(crate) containers: BTreeMap<String, String>,
     /// The ids of its [`PLACE`]s in their order, an empty one for a place without an id. They are
     /// those of blocks, so they are no elements.
     pub(crate) places: Vec<String>,
@@ -123,15 +123,9 @@ impl HtmlIndex {
 
     /// True if an element stands in this HTML, and in none of its containers that `is_replaced`.
     pub(crate) fn holds(&self, id: &str, is_replaced: impl Fn(&str) -> bool) -> bool {
-        self.texts.contains_key(id) && self.is_left(id, is_replaced)
-    }
-
-    /// True if there is a place for a block, in none of its containers that `is_replaced`.
-    pub(crate) fn has_place(&self, id: &str, is_replaced: impl Fn(&str) -> bool) -> bool {
-        self.places.iter().any(|place| place == id) && self.is_left(id, is_replaced)
-    }
-
-    fn is_left(&self, id: &str, is_replaced: impl Fn(&str) -> bool) -> bool {
+        if !self.texts.contains_key(id) {
+            return false;
+        }
         let mut inside = id;
         // A container that contains itself would be one id for two elements.
         for _ in 0..MAX_OPEN {

@@ -9,6 +9,7 @@ pub(crate) mod locale;
 mod look;
 pub(crate) mod rows;
 mod settings;
+pub(crate) mod shares;
 pub(crate) mod state;
 mod stored;
 mod time_format;
@@ -267,6 +268,14 @@ impl Table {
         }
         self.bound();
         Rows::as_list(text)
+    }
+
+    /// The fields with values that rows would lose by an update with these, as
+    /// [`Rows::dropped_by`].
+    pub(crate) fn dropped_by(&self, rows: &Arc<str>) -> Vec<String> {
+        let named = self.named_cells(Arc::clone(rows));
+        // What cannot be read is refused by the update itself.
+        named.and_then(|rows| self.rows.dropped_by(&rows)).unwrap_or_default()
     }
 
     /// Lists of cells with the names of its columns; rows in another form as they are.

@@ -12,6 +12,7 @@ pub(crate) mod page;
 pub(crate) mod part;
 mod problems;
 mod signals;
+pub(crate) mod standing;
 pub(crate) mod stored;
 pub(crate) mod table_effects;
 pub(crate) mod target;

@@ -6,6 +6,8 @@ pub(crate) mod component_html;
 pub(crate) mod document_outline;
 pub(crate) mod element_change;
 pub(crate) mod events;
+pub(crate) mod faults;
+pub(crate) mod lost_places;
 pub(crate) mod opening;
 pub(crate) mod result;
 pub(crate) mod screenshot;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use widget_state::{ElementEdit, Op, StateError, Widget};
+use widget_state::{Op, StateError, Widget};
 
 use crate::tool::default_widget::WidgetIdArgument;
 use crate::tool::error::ToolError;
 use crate::tool::{Call, Hints, Tool};
-use crate::tools::shared::column_changes::ColumnsBefore;
 use crate::tools::shared::element_change::ElementChange;
+use crate::tools::shared::faults::Faults;
 use crate::tools::shared::result::{Changed, changed};
 
 pub(crate) struct UpdateWidget;
@@ -60,39 +60,26 @@ impl Tool for UpdateWidget {
             return Err(ToolError::argument("changes", problem));
         }
         let mut widget = call.widgets.store().get(widget_id).await?;
-        let (mut ops, mut problems) = (Vec::new(), Vec::new());
+        let (mut ops, mut faults) = (Vec::new(), Faults::default());
         // The change that each operation is a part of.
         let mut places = Vec::new();
         let last = changes.len() - 1;
         for (index, change) in changes.into_iter().enumerate() {
-            problems.extend(change.problem(&widget));
+            faults.add(change.problem(&widget));
             let more = change.into_ops(&widget).map_err(|error| at(index, error))?;
-            let are_known = ops.iter().all(leaves_ids);
-            let is_judged = |op: &&Op| are_known || !matches!(op, Op::EditElement { .. });
-            problems.extend(more.iter().filter(is_judged).filter_map(|op| widget.problem_with(op)));
+            faults.note(&widget, &more);
             if index < last {
                 follow(&mut widget, &more);
             }
             ops.extend(more);
             places.resize(ops.len(), index);
         }
-        let rows = ColumnsBefore::of(&widget, &ops);
         // A store that is the only one to hold a widget changes it in place.
         drop(widget);
-        problems.extend(ops.iter().flat_map(Op::problems));
         let change = call.widgets.change_all(widget_id, ops, if_revision).await;
         let change = change.map_err(|error| refused(error, &places))?;
-        problems.extend(rows.problems(call.widgets.store(), widget_id).await?);
+        let problems = faults.told(call.widgets.store(), widget_id).await?;
         Ok(changed(call, widget_id, change).await?.with_warnings(problems))
-    }
-}
-
-/// Returns whether an operation surely takes no id out of the page.
-fn leaves_ids(op: &Op) -> bool {
-    match op {
-        Op::EditElement { edit, .. } => !matches!(edit, ElementEdit::Remove),
-        Op::SetContent { .. } | Op::SetBlock { .. } | Op::RemoveBlock { .. } => false,
-        _ => true,
     }
 }
 

@@ -86,6 +86,11 @@ impl HtmlBlock {
         self.revision
     }
 
+    /// The elements and places that it has.
+    pub(crate) fn own_index(&self) -> &HtmlIndex {
+        &self.index
+    }
+
     pub(crate) fn set_revision(&mut self, revision: u64) {
         self.revision = revision;
     }

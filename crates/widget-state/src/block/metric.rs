@@ -10,12 +10,10 @@ use serde_json::{Number, json};
 use super::Kind;
 use crate::table::format::NumberFormat;
 use crate::table::locale::Locale;
+use crate::table::shares::MOST_SHARE;
 
 /// The most values in the line of a metric.
 const MAX_TREND: usize = 1_000;
-
-/// A greater share is hardly meant: ten times the whole.
-const MOST_SHARE: f64 = 10.0;
 
 /// A number with its name, its change and a line of the values before it. `set_content` with
 /// `text` replaces the number.

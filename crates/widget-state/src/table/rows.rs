@@ -3,6 +3,7 @@
 mod blocks;
 mod column_type;
 mod columns;
+mod dropped;
 pub(crate) mod exact;
 mod fields;
 mod lines;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 
 use serde::de::IgnoredAny;
 use serde_json::Value;
+use serde_json::value::RawValue;
 
 pub(crate) use crate::table::cell::Cell;
 use blocks::Block;
@@ -377,6 +379,12 @@ impl Rows {
     /// The JSON text of each row.
     fn texts(&self) -> impl Iterator<Item = &str> {
         self.blocks.iter().flat_map(Block::rows)
+    }
+
+    /// The values of some fields in each row.
+    pub(super) fn values(&self, names: &[&str]) -> impl Iterator<Item = Vec<Option<&RawValue>>> {
+        // A row that cannot be read is in no table.
+        self.texts().filter_map(|row| fields::pick(row, names).ok())
     }
 
     /// Returns the number of rows.

@@ -61,6 +61,11 @@ impl Changed {
         &self.id
     }
 
+    /// The revision that it made.
+    pub(super) fn revision(&self) -> u64 {
+        self.revision
+    }
+
     /// The ids of the blocks that it has places for.
     pub(crate) fn places(&self) -> impl Iterator<Item = &str> {
         self.index.places.iter().map(String::as_str)
@@ -223,8 +228,8 @@ impl Contents {
     }
 
     /// Forgets what was done to elements that are gone without a change of their own.
-    pub(crate) fn forget_all_of(&mut self, revision: u64, is_gone: impl Fn(&str) -> bool) {
-        let displaced = self.forget(|old| is_gone(&old.id));
+    pub(crate) fn forget_all_of(&mut self, revision: u64, is_gone: impl Fn(&Changed) -> bool) {
+        let displaced = self.forget(is_gone);
         self.take_out(displaced, revision);
     }
 

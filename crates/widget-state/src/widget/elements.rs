@@ -1,11 +1,12 @@
 //! The elements of the agent's HTML as they are now.
 
 use std::borrow::Cow;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use crate::block::Block;
 use crate::op::element_edit::ElementEdit;
 use crate::widget::Widget;
+use crate::widget::standing::Standing;
 
 impl Widget {
     /// The elements of the agent's HTML that have an id and are there now, with the text of each,
@@ -24,23 +25,12 @@ impl Widget {
     /// ```
     #[must_use]
     pub fn elements_now(&self) -> Vec<(&str, Cow<'_, str>)> {
-        let (mut emptied, mut removed) = (HashSet::new(), HashSet::new());
-        let (mut seen, mut own) = (HashSet::new(), HashMap::new());
-        let (mut put_in, mut grown) = (Vec::new(), Grown::default());
-        let brought: HashSet<&str> = self.contents.element_ids().collect();
+        let standing = Standing::of(self);
+        let (mut put_in, mut own, mut grown) = (Vec::new(), HashMap::new(), Grown::default());
         for changed in self.contents.iter().rev() {
             let index = changed.index();
-            // What was put into an element of the HTML as it was given goes with what that is in.
-            let went = !brought.contains(changed.id())
-                && self.indexes().any(|given| {
-                    given.texts.contains_key(changed.id())
-                        && !given.holds(changed.id(), |container| emptied.contains(container))
-                });
             for (id, first) in index.read_texts().rev() {
-                let is_there = !went
-                    && !removed.contains(id)
-                    && index.holds(id, |container| emptied.contains(container));
-                if is_there && seen.insert(id) {
+                if standing.has_of(id, index) {
                     let text = own.get(id).copied();
                     put_in.push((id, grown.text(id, text.unwrap_or(first))));
                 }
@@ -53,22 +43,13 @@ impl Widget {
                 Some(ElementEdit::Append(_)) => grown.after(changed.id(), &index.all_read),
                 _ => {}
             }
-            if changed.removes() {
-                removed.insert(changed.id());
-            }
-            if changed.empties() {
-                emptied.insert(changed.id());
-            }
         }
-        let given = self
-            .indexes()
-            .flat_map(|index| index.read_texts().map(move |(id, first)| (index, id, first)));
-        let given = given.filter(|(index, id, _)| {
-            let is_gone = seen.contains(id) || removed.contains(id);
-            !is_gone && index.holds(id, |container| emptied.contains(container))
+        let given = self.indexes().flat_map(|index| {
+            let texts = index.read_texts();
+            texts.filter(|(id, _)| standing.has_of(id, index)).collect::<Vec<_>>()
         });
         let given =
-            given.map(|(_, id, first)| (id, grown.text(id, own.get(id).copied().unwrap_or(first))));
+            given.map(|(id, first)| (id, grown.text(id, own.get(id).copied().unwrap_or(first))));
         given.chain(put_in.into_iter().rev()).collect()
     }
 }

@@ -6,14 +6,16 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use crate::block::{Block, BlockKind, tree};
+use crate::block::{BODY_ID, Block, BlockKind, tree};
 use crate::chart::figure::Figure;
 use crate::component::{Component, ComponentKind};
 use crate::html_index::HtmlIndex;
 use crate::html_index::problems::{of_attribute, of_taken_id};
 use crate::op::element_edit::ElementEdit;
 use crate::op::{Content, Op};
+use crate::table::{RowStrategy, Table};
 use crate::widget::Widget;
+use crate::widget::standing::Standing;
 use crate::widget::target::Target;
 
 const LOOSE_FIELD: &str = "a field outside of a <form> sends nothing, and no button sends its \
@@ -63,12 +65,16 @@ impl Widget {
         of_blocks(self.blocks()).chain(beside.flat_map(of_component)).chain(self.idle_controls())
     }
 
-    /// A fault of an operation that shows beside what the widget has: an id that is taken, or a
-    /// number of a metric that may be meant in percent.
+    /// A fault of an operation that shows beside what the widget has: an id that is taken, here or
+    /// in the HTML that `brought` earlier operations put in, and that it adds to; or a number of a
+    /// metric that may be meant in percent.
     #[must_use]
-    pub fn problem_with(&self, op: &Op) -> Option<String> {
+    pub fn problem_with(&self, op: &Op, brought: &mut BTreeSet<String>) -> Option<String> {
         match op {
-            Op::EditElement { edit, .. } => self.taken_id(edit.html()?),
+            Op::EditElement { edit, .. } => self.taken_id(edit.html()?, None, brought),
+            Op::SetContent { component_id, content: Content::Html(html) } => {
+                self.taken_id(html, Some(component_id), brought)
+            }
             Op::SetBlock { component_id, properties } => {
                 let before = self.block(component_id)?.kind.type_name();
                 let after = properties.get("type").and_then(Value::as_str).unwrap_or(before);
@@ -85,13 +91,61 @@ impl Widget {
         }
     }
 
-    fn taken_id(&self, html: &str) -> Option<String> {
+    /// The loss that an operation is or brings: a change of an element that no page shows, since
+    /// what it stood in is gone, or fields of rows that an update of them leaves out.
+    #[must_use]
+    pub fn loss_by(&self, op: &Op) -> Option<String> {
+        match op {
+            Op::SetContent { component_id: id, .. } | Op::EditElement { component_id: id, .. } => {
+                let is_lost = self.part(id).is_none() && Standing::of(self).has_lost(id);
+                is_lost.then(|| {
+                    format!(
+                        "no page shows the element {id:?} any more, since what it stood in was \
+                         replaced or taken out: the change is seen nowhere"
+                    )
+                })
+            }
+            Op::TableRows { block_id, strategy: RowStrategy::Update, rows } => {
+                let (_, table) = self.the_table(block_id.as_deref()).ok()?;
+                let dropped = table.dropped_by(rows);
+                (!dropped.is_empty()).then(|| {
+                    format!(
+                        "the rows that came have no {}, so those in the table have none any more: \
+                         an update replaces whole rows",
+                        dropped.join(", ")
+                    )
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// An id in HTML that something else has. What stands in the element that it `replaces` goes.
+    fn taken_id(
+        &self,
+        html: &str,
+        replaces: Option<&str>,
+        brought: &mut BTreeSet<String>,
+    ) -> Option<String> {
         let index = HtmlIndex::of(html);
-        let inside = OnceCell::new();
-        let is_taken = |id: &&String| {
-            !matches!(self.target_beside(id, &inside), Target::Missing(_) | Target::Unknown)
+        let (inside, standing) = (OnceCell::new(), OnceCell::new());
+        let is_there = |id: &str| {
+            let target = self.target_beside(id, &inside);
+            if matches!(target, Target::Missing(_) | Target::Unknown) {
+                return false;
+            }
+            let standing = standing.get_or_init(|| Standing::of(self));
+            let goes = replaces.is_some_and(|replaced| standing.is_within(id, replaced));
+            !goes && !standing.has_lost(id)
         };
-        index.texts.keys().find(is_taken).map(|id| of_taken_id(id))
+        let mut taken = None;
+        for id in index.texts.into_keys() {
+            if taken.is_none() && (brought.contains(&id) || is_there(&id)) {
+                taken = Some(of_taken_id(&id));
+            }
+            brought.insert(id);
+        }
+        taken
     }
 
     /// None if a script listens, which may answer any.
@@ -122,6 +176,7 @@ fn of_blocks(blocks: &[Block]) -> impl Iterator<Item = String> {
         BlockKind::Component(component) => of_component(component),
         BlockKind::Form(form) => form.problems(),
         BlockKind::Metric(metric) => metric.problem(block.id()).into_iter().collect(),
+        BlockKind::Table(table) => of_table(block.id(), table).into_iter().collect(),
         BlockKind::Markdown(block) => of_markdown(&block.markdown),
         BlockKind::Chart(chart) => {
             let of = if is_one || block.id().is_empty() {
@@ -137,6 +192,12 @@ fn of_blocks(blocks: &[Block]) -> impl Iterator<Item = String> {
             index.map(problems_of).unwrap_or_default()
         }
     })
+}
+
+/// A body has no id that would have to be named.
+fn of_table(id: &str, table: &Table) -> Option<String> {
+    let problem = table.problem()?;
+    Some(if id.is_empty() || id == BODY_ID { problem } else { format!("{id}: {problem}") })
 }
 
 /// The faults of a property of a block.
@@ -282,22 +343,43 @@ mod tests {
             properties: properties.as_object().unwrap().clone(),
         };
         let widget = metric(percent(0.02));
-        assert!(widget.problem_with(&set(json!({"change": 4.8}))).is_some());
-        assert_eq!(widget.problem_with(&set(json!({"change": 0.04}))), None);
+        let problem = |properties| widget.problem_with(&set(properties), &mut BTreeSet::new());
+        assert!(problem(json!({"change": 4.8})).is_some());
+        assert_eq!(problem(json!({"change": 0.04})), None);
     }
 
     #[test]
     fn an_id_that_is_taken_is_told_of() {
         let mut widget = Widget::html("<ul id=log></ul>");
         let append = |html: &str| Op::edit_element("log", ElementEdit::Append(html.into()));
+        let problem = |widget: &Widget, op: &Op| widget.problem_with(op, &mut BTreeSet::new());
         let first = append("<li id=entry>1</li>");
-        assert_eq!(widget.problem_with(&first), None);
+        assert_eq!(problem(&widget, &first), None);
         widget.apply(first.clone()).unwrap();
-        let problem = widget.problem_with(&first).unwrap();
-        assert!(problem.contains("the id \"entry\" already"), "{problem}");
-        assert_eq!(widget.problem_with(&append("<li>2</li>")), None);
+        let told = problem(&widget, &first).unwrap();
+        assert!(told.contains("the id \"entry\" already"), "{told}");
+        assert_eq!(problem(&widget, &append("<li>2</li>")), None);
+        let content = |html: &str| Op::set_content("log", Content::Html(html.into()));
+        assert_eq!(problem(&widget, &content("<li id=entry>2</li>")), None, "it goes");
+        assert!(problem(&widget, &content("<li id=log>2</li>")).is_some());
         widget.apply(Op::edit_element("entry", ElementEdit::Remove)).unwrap();
-        assert_eq!(widget.problem_with(&first), None);
+        assert_eq!(problem(&widget, &first), None);
+        let mut brought = BTreeSet::new();
+        assert_eq!(widget.problem_with(&first, &mut brought), None);
+        assert!(widget.problem_with(&first, &mut brought).is_some(), "by the one before");
+    }
+
+    #[test]
+    fn a_change_that_is_seen_nowhere_is_told_of() {
+        let place = "<div id=box><widget-block id=part></widget-block></div>";
+        let part = json!([{"type": "html", "id": "part", "html": "<b id=inner>1</b>"}]);
+        let part = serde_json::from_value(part).unwrap();
+        let mut widget = Widget::html_with_blocks(place, part).unwrap();
+        let change = Op::set_content("inner", Content::Text("2".into()));
+        assert_eq!(widget.loss_by(&change), None);
+        widget.apply(Op::set_content("box", Content::Text("x".into()))).unwrap();
+        assert!(widget.loss_by(&change).unwrap().contains("\"inner\" any more"));
+        assert_eq!(widget.loss_by(&Op::set_content("box", Content::Text("y".into()))), None);
     }
 
     #[test]

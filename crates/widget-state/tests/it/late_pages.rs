@@ -1,6 +1,8 @@
 //! Changes of pages with blocks as a viewer gets them step by step, and the document that one gets
 //! that comes late: `tests/fixtures/late_pages.json`. The tests of the view draw both.
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
@@ -47,8 +49,8 @@ pub(crate) fn page() -> Widget {
     Widget::html_with_blocks(html, serde_json::from_value(blocks).expect("blocks")).expect("ids")
 }
 
-/// A document, what a viewer that has it gets after each operation that is not refused, and the
-/// document after all of them.
+/// A document, what a viewer that has it gets after each operation that is not refused, the
+/// document after all of them, and the ids of the elements that are there then.
 async fn case(ops: Vec<Op>) -> Value {
     let store = MemoryStore::new();
     let id = store.create(page()).await.expect("created");
@@ -69,7 +71,9 @@ async fn case(ops: Vec<Op>) -> Value {
             None => json!({"ops": changes.ops}),
         });
     }
-    json!({"first": first, "steps": steps, "last": whole().await})
+    let widget = store.get(id).await.expect("the widget");
+    let ids: BTreeSet<&str> = widget.elements_now().into_iter().map(|(id, _)| id).collect();
+    json!({"first": first, "steps": steps, "last": whole().await, "ids": ids})
 }
 
 /// Returns whether an operation brings an element whose id another has already: which is meant then
@@ -165,6 +169,8 @@ fn new_block() -> impl Strategy<Value = Value> {
         json!({"type": "markdown", "id": "new", "markdown": "*new*"}),
         json!({"type": "html", "id": "new", "html": "<s id=fresh>f</s>"}),
         json!({"type": "card", "id": "new", "blocks": [{"type": "divider", "id": "rule"}]}),
+        json!({"type": "html", "id": "again", "html": "<i id=note>n</i><widget-block id=one></widget-block>",
+            "blocks": [{"type": "metric", "id": "one", "label": "again", "value": 6}]}),
         json!({"type": "form", "id": "form", "title": "F", "submit": false, "fields": [
             {"name": "what", "required": true, "value": "Tea"}]}),
     ])

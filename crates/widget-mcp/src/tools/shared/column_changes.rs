@@ -10,9 +10,17 @@ use widget_state::{WidgetStore, is_typing_error};
 /// So many columns are named.
 const MAX_NAMED: usize = 12;
 
-/// The columns of the tables that operations bring rows to, as they were before.
+/// The columns of the tables that operations change, as they were before.
 #[derive(Default)]
-pub(crate) struct ColumnsBefore(BTreeMap<String, Vec<KnownColumn>>);
+pub(crate) struct ColumnsBefore(BTreeMap<String, KnownTable>);
+
+/// A table at one time.
+struct KnownTable {
+    /// None if its rows are replaced, which may have any.
+    columns: Vec<KnownColumn>,
+    /// The fault of its columns, which has been told.
+    problem: Option<String>,
+}
 
 /// A column at one time.
 #[derive(Clone)]
@@ -25,34 +33,34 @@ struct KnownColumn {
 }
 
 impl ColumnsBefore {
-    pub(crate) fn of(widget: &Widget, ops: &[Op]) -> Self {
-        let table = |id: Option<&str>| widget.the_table(id).ok();
-        let replaced: Vec<&str> = ops
-            .iter()
-            .filter_map(|op| match op {
-                Op::TableRows { block_id, strategy: RowStrategy::Set, .. } => {
-                    table(block_id.as_deref())
+    /// Notes the tables that these operations, which come next, are the first to change.
+    pub(crate) fn note(&mut self, widget: &Widget, ops: &[Op]) {
+        for op in ops {
+            let (id, is_replaced) = match op {
+                Op::TableRows { block_id, strategy, .. } => {
+                    (block_id.as_deref(), *strategy == RowStrategy::Set)
                 }
-                Op::SetBlock { component_id, properties } if has_rows(properties) => {
-                    table(Some(component_id))
+                Op::TableCell { block_id, .. } | Op::TableColumns { block_id, .. } => {
+                    (block_id.as_deref(), false)
                 }
-                _ => None,
-            })
-            .map(|(id, _)| id)
-            .collect();
-        let changed = ops.iter().filter_map(|op| match op {
-            Op::TableRows { block_id, .. } | Op::TableCell { block_id, .. } => {
-                table(block_id.as_deref())
+                Op::SetBlock { component_id, properties } => {
+                    (Some(&**component_id), has_rows(properties))
+                }
+                _ => continue,
+            };
+            let Ok((id, table)) = widget.the_table(id) else { continue };
+            let before = self
+                .0
+                .entry(id.to_owned())
+                .or_insert_with(|| KnownTable { columns: known(table), problem: table.problem() });
+            if is_replaced {
+                before.columns.clear();
             }
-            _ => None,
-        });
-        let columns = changed
-            .filter(|(id, _)| !replaced.contains(id))
-            .map(|(id, table)| (id.to_owned(), known(table)));
-        Self(columns.filter(|(_, columns)| !columns.is_empty()).collect())
+        }
     }
 
-    /// The columns that are new since, or no longer what they were.
+    /// The columns that are new since, or no longer what they were, and numbers that are hardly the
+    /// shares as which they are shown.
     ///
     /// # Errors
     ///
@@ -69,7 +77,12 @@ impl ColumnsBefore {
         let tables = self.0.iter().filter_map(|(id, before)| {
             // It may be gone by now.
             let (_, table) = widget.the_table(Some(id)).ok()?;
-            Some(changes(before, &known(table)))
+            let problem = table.problem().filter(|it| before.problem.as_ref() != Some(it));
+            let changes = match &before.columns[..] {
+                [] => Vec::new(),
+                columns => changes(columns, &known(table)),
+            };
+            Some(changes.into_iter().chain(problem))
         });
         Ok(tables.flatten().collect())
     }

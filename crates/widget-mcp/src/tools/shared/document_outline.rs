@@ -7,7 +7,9 @@ use std::sync::atomic::AtomicBool;
 
 use serde::Deserialize;
 use serde_json::Value;
-use widget_state::{Block, BlockKind, Body, Chart, Component, ComponentKind, Content, HtmlBlock};
+use widget_state::{
+    Block, BlockKind, Body, Chart, Column, Component, ComponentKind, Content, HtmlBlock,
+};
 use widget_state::{Modal, Part, RowOrder, RowQuery, Table, Toolbar, Widget};
 
 /// The most lines.
@@ -30,9 +32,7 @@ const MAX_ORDERED_ROWS: usize = 10_000;
 
 /// The outline, and how many lines were left out.
 pub(crate) fn of(widget: &Widget) -> (String, u64) {
-    let elements = widget.elements_now().into_iter().enumerate();
-    let elements = elements.map(|(place, (id, text))| (id, (place, text))).collect();
-    let mut outline = Outline { elements, ..Outline::default() };
+    let mut outline = Outline::of(widget);
     for toolbar in widget.toolbars() {
         let Toolbar { position, items, .. } = toolbar;
         outline.line(0, &format!("toolbar {}", json_word(position)));
@@ -55,9 +55,7 @@ pub(crate) fn of(widget: &Widget) -> (String, u64) {
 /// or dialog or are hidden, or since it leaves lines out; `None` if there are none.
 pub(crate) fn not_named(widget: &Widget, page: &str, is_whole: bool) -> Option<String> {
     let seen = ids_in(page);
-    let elements = widget.elements_now().into_iter().enumerate();
-    let elements = elements.map(|(place, (id, text))| (id, (place, text))).collect();
-    let mut outline = Outline { elements, ..Outline::default() };
+    let mut outline = Outline::of(widget);
     let heading = "not in sight: in a closed tab or dialog, or hidden";
     outline.line(0, if is_whole { heading } else { "left out above, or not in sight" });
     outline.base = 1;
@@ -89,6 +87,8 @@ fn ids_in(page: &str) -> HashSet<&str> {
 struct Outline<'a> {
     /// The elements of the HTML that are not told yet, with their places and texts.
     elements: BTreeMap<&'a str, (usize, Cow<'a, str>)>,
+    /// The blocks that the HTML has no place for.
+    unplaced: HashSet<&'a str>,
     text: String,
     lines: usize,
     omitted: u64,
@@ -96,7 +96,14 @@ struct Outline<'a> {
     base: usize,
 }
 
-impl Outline<'_> {
+impl<'a> Outline<'a> {
+    fn of(widget: &'a Widget) -> Self {
+        let elements = widget.elements_now().into_iter().enumerate();
+        let elements = elements.map(|(place, (id, text))| (id, (place, text))).collect();
+        let unplaced = widget.unplaced_blocks().into_iter().collect();
+        Self { elements, unplaced, ..Self::default() }
+    }
+
     fn line(&mut self, depth: usize, text: &str) {
         let depth = self.base + depth;
         let length = 2 * depth + 2 + text.len() + 1;
@@ -112,6 +119,10 @@ impl Outline<'_> {
         self.lines += 1;
     }
 
+    fn place(&self, id: &str) -> &'static str {
+        if self.unplaced.contains(id) { " [no place in the page]" } else { "" }
+    }
+
     fn component(&mut self, depth: usize, widget: &Widget, component: &Component) {
         let mut line = component.kind.type_name().to_owned();
         let replaced = widget.content(component.id()).map(Content::as_str);
@@ -122,6 +133,7 @@ impl Outline<'_> {
             (None, _) => line += &format!(" {}", quoted(&component.common.label)),
         }
         line += &format!(" #{}", component.id());
+        line += self.place(component.id());
         if let Some(value) = widget.value(component) {
             line += &format!(" = {}", shortened(&value.to_string()));
         }
@@ -144,6 +156,7 @@ impl Outline<'_> {
             return self.component(0, widget, component);
         }
         let mut line = format!("{} #{}", block.kind.type_name(), block.id());
+        line += self.place(block.id());
         let label = Part::Block(block).label();
         if !label.is_empty() {
             line += &format!(" {}", quoted(label));
@@ -257,6 +270,11 @@ impl Outline<'_> {
         let (count, width) = (rows.count(), columns.len());
         self.line(0, &format!("table{title}: {count} rows, {width} columns"));
         self.line(1, &shortened(&format!("columns: {}", names.collect::<Vec<_>>().join(" | "))));
+        let hidden = columns.iter().filter(|column| is_hidden(table, column));
+        let hidden: Vec<&str> = hidden.map(|column| &*column.field).collect();
+        if !hidden.is_empty() {
+            self.line(1, &shortened(&format!("hidden columns: {}", hidden.join(" | "))));
+        }
         let state = table.state();
         for sort in &state.sort {
             self.line(1, &format!("sorted by {} {}", sort.field, json_word(&sort.direction)));
@@ -277,6 +295,12 @@ impl Outline<'_> {
             self.line(1, &format!("row {position}: {}", shortened(row)));
         }
     }
+}
+
+/// Returns whether a column is not shown: by the agent, or as the person has it now.
+fn is_hidden(table: &Table, column: &Column) -> bool {
+    let mut states = table.state().columns.iter();
+    states.find(|state| *state.field == *column.field).map_or(column.hidden, |state| state.hidden)
 }
 
 /// The order in which a table is shown; `None` if it is sorted or filtered and has too many rows to

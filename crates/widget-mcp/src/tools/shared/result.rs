@@ -6,7 +6,7 @@ use widget_state::{Delivery, DeliveryStatus, Op, Widget, WidgetId};
 
 use crate::tool::Call;
 use crate::tool::error::ToolError;
-use crate::tools::shared::column_changes::ColumnsBefore;
+use crate::tools::shared::faults::Faults;
 use crate::tools::shared::opening::{Mode, open};
 use crate::tools::shared::viewers::{Viewers, viewers};
 
@@ -98,24 +98,33 @@ impl Changed {
 
 /// Applies an operation and tells what became of it.
 pub(crate) async fn change(call: &Call, id: WidgetId, op: Op) -> Result<Changed, ToolError> {
-    let mut problems = op.problems();
     let chart = match &op {
         Op::EditChart { block_id, edit } if edit.replaces_points() => Some(block_id.clone()),
         _ => None,
     };
-    let rows = match &op {
-        Op::TableRows { .. } | Op::TableCell { .. } => {
-            let widget = call.widgets.store().get(id).await?;
-            ColumnsBefore::of(&widget, std::slice::from_ref(&op))
-        }
-        _ => ColumnsBefore::default(),
-    };
+    let mut faults = Faults::default();
+    if is_of_what_is_there(&op) {
+        faults.note(&*call.widgets.store().get(id).await?, std::slice::from_ref(&op));
+    } else {
+        faults.add(op.problems());
+    }
     let change = call.widgets.change(id, op).await?;
-    problems.extend(rows.problems(call.widgets.store(), id).await?);
+    let mut problems = faults.told(call.widgets.store(), id).await?;
     if let Some(chart) = chart {
         problems.extend(faults_of_lists(call, id, chart.as_deref()).await?);
     }
     Ok(changed(call, id, change).await?.with_warnings(problems))
+}
+
+/// Returns whether the faults of an operation show beside what the widget has.
+fn is_of_what_is_there(op: &Op) -> bool {
+    matches!(
+        op,
+        Op::TableRows { .. }
+            | Op::TableCell { .. }
+            | Op::TableColumns { .. }
+            | Op::SetContent { .. }
+    )
 }
 
 /// The points that a chart as it is now does not draw.

@@ -14,6 +14,7 @@ use crate::widget::apply::replaced::replaced_in;
 use crate::widget::build::{check_depth, check_initial_values};
 use crate::widget::contents::Changed;
 use crate::widget::part::Part;
+use crate::widget::standing::Standing;
 
 impl Widget {
     pub(super) fn put_block(
@@ -61,6 +62,12 @@ impl Widget {
         if has_new_blocks {
             elements.extend(before.blocks().iter().flat_map(Block::ids).map(Into::into));
         }
+        if let BlockKind::Html(html) = &before.kind
+            && properties.contains_key("html")
+        {
+            // Those of blocks that are gone, too.
+            elements.extend(html.places().map(Into::into));
+        }
         let inside = before.blocks().iter().chain(block.blocks());
         let inside: HashSet<String> = inside.map(|block| block.id().into()).collect();
         let is_whole = Block::is_whole(properties);
@@ -73,9 +80,14 @@ impl Widget {
         // What goes leaves its ids to what comes.
         let contents = self.contents.clone();
         if is_whole {
-            self.contents.forget_all_of(self.revision + 1, |one| one != id && old.contains(one));
+            let left = places_left(before);
+            self.contents.forget_all_of(self.revision + 1, |one| {
+                one.id() != id
+                    && old.contains(one.id())
+                    && !(one.removes() && left.contains(one.id()))
+            });
         } else if has_new_blocks || properties.contains_key("html") {
-            self.contents.forget_all_of(self.revision + 1, |one| elements.contains(one));
+            self.contents.forget_all_of(self.revision + 1, |one| elements.contains(one.id()));
             self.contents.forget_edits_of(|one| inside.contains(one));
         }
         if is_whole || says(block.kind.as_kind().content_properties()) {
@@ -99,7 +111,7 @@ impl Widget {
     }
 
     pub(super) fn remove_block(&mut self, id: &str) -> Result<(), StateError> {
-        let block = self.known_block(id)?;
+        let block = self.known_block(id)?.clone();
         let parent = tree::parent(&self.blocks, id);
         let is_in_html = parent.is_some_and(is_html);
         if matches!(block.kind, BlockKind::Tab(_)) && parent.is_some_and(|tabs| is_last(tabs, id)) {
@@ -115,7 +127,11 @@ impl Widget {
             }
         });
         self.set_blocks(blocks)?;
-        self.forget(|one| one != id && old.contains(one));
+        let left = places_left(&block);
+        self.contents.forget_all_of(self.revision + 1, |one| {
+            one.id() != id && old.contains(one.id()) && !(one.removes() && left.contains(one.id()))
+        });
+        self.forget_looks(|one| one != id && old.contains(one));
         self.values.retain(|one, value| one != id && (*one != parent_id || value != id));
         self.appearance.forget_styles(|one| one == id);
         if is_in_html {
@@ -231,15 +247,7 @@ impl Widget {
 
     /// Checks that a block in HTML has a place in the page, beside which something can be put.
     pub(super) fn check_stands(&self, id: &str) -> Result<(), StateError> {
-        let decisive = self.contents.iter().rev().find(|changed| {
-            changed.places().any(|place| place == id) || changed.removes() && changed.id() == id
-        });
-        let is_emptied = |container: &str| self.contents.is_emptied(container);
-        let stands = match decisive {
-            Some(changed) => !changed.removes(),
-            None => self.indexes().any(|index| index.has_place(id, is_emptied)),
-        };
-        if stands {
+        if Standing::of(self).has_block(id) {
             return Ok(());
         }
         Err(refused(format!(
@@ -261,6 +269,11 @@ impl Widget {
             return Err(StateError::UnknownBlock { id, kind: None, nearest });
         };
         let around = by.id();
+        if around == id && by.is_inside() || Standing::of(self).is_within(around, id) {
+            return Err(refused(format!(
+                "\"{around}\" is a part of \"{id}\", which cannot stand in itself"
+            )));
+        }
         let inside = self.block(around).filter(|block| by.is_inside() && is_html(block));
         let other = inside.or_else(|| self.html_around(around));
         if other.is_none_or(|other| other.id() == html.id()) {
@@ -344,12 +357,6 @@ impl Widget {
         Ok(())
     }
 
-    /// Forgets what was done to what is gone.
-    fn forget(&mut self, is_gone: impl Fn(&str) -> bool) {
-        self.contents.forget_all_of(self.revision + 1, &is_gone);
-        self.forget_looks(is_gone);
-    }
-
     /// Forgets the styles and values of what is gone.
     pub(super) fn forget_looks(&mut self, is_gone: impl Fn(&str) -> bool) {
         self.appearance.forget_styles(&is_gone);
@@ -363,6 +370,13 @@ impl Widget {
         let unfit: Vec<String> = unfit.map(|(id, _)| id.clone()).collect();
         self.values.retain(|id, _| !unfit.contains(id));
     }
+}
+
+/// The ids of the blocks in the lists of a block: the places that they may have had in HTML are
+/// elsewhere.
+fn places_left(block: &Block) -> HashSet<String> {
+    let lists = tree::walk(std::slice::from_ref(block)).filter(|block| !is_html(block));
+    lists.flat_map(Block::blocks).map(|inside| inside.id().to_owned()).collect()
 }
 
 fn is_html(block: &Block) -> bool {

@@ -13,7 +13,7 @@ impl Widget {
     /// Forgets what was done to the elements and components of these ids, of which some may have come
     /// again.
     pub(super) fn forget_replaced(&mut self, replaced: &HashSet<String>, new: &HashSet<String>) {
-        self.contents.forget_all_of(self.revision + 1, |one| replaced.contains(one));
+        self.contents.forget_all_of(self.revision + 1, |one| replaced.contains(one.id()));
         self.forget_looks(|one| replaced.contains(one) && !new.contains(one));
     }
 }

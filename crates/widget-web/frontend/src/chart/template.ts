@@ -47,6 +47,14 @@ export function templateFor(theme: Theme, colours: Colours, figure: Figure): Jso
     borderwidth: 1,
     font: { color: text },
   };
+  const menu = { bgcolor: card, bordercolor: line, font: { color: text } };
+  const slider = {
+    ...menu,
+    activebgcolor: grid,
+    tickcolor: line,
+    font: { color: muted },
+    currentvalue: { font: { color: text } },
+  };
   const plane = { ...axis, backgroundcolor: CLEAR, showbackground: false };
   const map = {
     landcolor: grid,
@@ -79,6 +87,8 @@ export function templateFor(theme: Theme, colours: Colours, figure: Figure): Jso
       ternary: { bgcolor: CLEAR, aaxis: axis, baxis: axis, caxis: axis },
       geo: map,
       legend: { bgcolor: CLEAR },
+      updatemenudefaults: menu,
+      sliderdefaults: slider,
       annotationdefaults: { arrowcolor: muted },
       shapedefaults: { line: { color: muted } },
       hoverlabel: { bgcolor: card, bordercolor: line, font: { color: text } },

@@ -22,6 +22,7 @@ export function linesOf(api: GridApi<GridRow>, body: TableBody): OutlineLine[] {
   const columns = columnsOf(api, body);
   const inside = [
     { text: `columns: ${columns.map(({ words }) => words).join(" | ")}` },
+    ...hiddenIn(api, body),
     ...stateOf(api),
     ...rowsOf(api, columns),
   ];
@@ -43,6 +44,14 @@ function columnsOf(api: GridApi<GridRow>, body: TableBody): Shown[] {
   const more = shown.length - MAX_COLUMNS;
   if (more <= 0) return shown;
   return [...shown.slice(0, MAX_COLUMNS), { column: null, words: `${more} more` }];
+}
+
+function hiddenIn(api: GridApi<GridRow>, body: TableBody): OutlineLine[] {
+  const shown = new Set(displayedColumns(api, body));
+  const hidden = body.columns.filter((column) => !shown.has(column)).map(({ field }) => field);
+  const more = hidden.length > MAX_COLUMNS ? ` | ${hidden.length - MAX_COLUMNS} more` : "";
+  const names = hidden.slice(0, MAX_COLUMNS).join(" | ") + more;
+  return hidden.length === 0 ? [] : [{ text: `hidden columns: ${names}` }];
 }
 
 function stateOf(api: GridApi<GridRow>): OutlineLine[] {

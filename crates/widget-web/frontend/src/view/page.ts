@@ -15,6 +15,7 @@ import type { PendingQuery, Rejection } from "../wire/sync";
 import type { Assets } from "./assets";
 import { BlockHosts } from "./blocks/block_hosts";
 import type { BlockHost } from "./blocks/block_view";
+import { revisionAround } from "./blocks/html";
 import { placeOf } from "./blocks/places";
 import { Tree } from "./blocks/tree";
 import type { Caption } from "./host/caption";
@@ -170,8 +171,10 @@ export class Page implements SyncPage {
       problems.push(...(await this.#tree.draw(next.blocks)));
       this.#toasts.replaced();
       this.#showValues();
-      problems.push(...(await this.#drawContents(next.contents, before?.contents ?? [])));
+      problems.push(...(await this.#drawContents(next.contents, before?.contents ?? [], ends)));
       problems.push(...(await this.#tree.drawPlaced()));
+      ends.follow();
+      problems.push(...(await this.#tree.drawLate()));
       const styled = [...next.styles.keys()].filter((id) => !isRemoved(next.contents, id));
       problems.push(...styled.flatMap((id) => this.#missing(id)));
       ends.follow();
@@ -280,10 +283,12 @@ export class Page implements SyncPage {
           return this.#keepEnd(change.id, () => this.#tree.changeText(change.id));
         }
         const problems = this.#setContent(change.id, change.content);
+        this.#tree.undressLost();
         return [...problems, ...(await this.#tree.drawPlaced())];
       }
       case "edit": {
         const problems = this.#edit(change.id, change.edit);
+        this.#tree.undressLost();
         return [...problems, ...(await this.#tree.drawPlaced())];
       }
       case "values": {
@@ -392,7 +397,7 @@ export class Page implements SyncPage {
    * An element whose content is replaced later, or that is taken out, is empty until then: what
    * stood in it is gone, and must not be taken for an element of the same id that came since.
    */
-  async #drawContents(contents: Contents, before: Contents): Promise<string[]> {
+  async #drawContents(contents: Contents, before: Contents, ends: ScrollEnds): Promise<string[]> {
     const drawn = Math.max(0, ...before.map(({ revision }) => revision));
     const isComponent = (id: string) => this.#components.has(id);
     // Components that were drawn again are as they were made, with all that is in them.
@@ -407,43 +412,43 @@ export class Page implements SyncPage {
       return isRedrawn || revision > drawn;
     });
     const waiting = new Waiting();
-    for (const { component_id: id, content, edit } of changes) {
+    for (const { component_id: id, revision, content, edit } of changes) {
       if (isComponent(id)) {
         if (content !== undefined) this.#components.setContent(id, { text: "" });
       } else if (content !== undefined || edit === "remove") {
         // A block that is taken out goes on elsewhere, or another of its id does.
-        if (!this.#tree.has(id)) waiting.add(id);
+        if (!this.#tree.has(id)) waiting.add(id, revision);
       }
     }
     const gone = new Map<string, string>();
     clear(this.#layout.page, waiting, gone);
     const problems: string[] = [];
-    const ends = new ScrollEnds();
     for (const change of changes) {
-      const { component_id: id, content, edit } = change;
+      const { component_id: id, revision, content, edit } = change;
       const container = gone.get(id);
       if (container !== undefined && waiting.has(container)) this.#goWith(container, change, gone);
       if (content !== undefined) {
         waiting.remove(id);
-        problems.push(...this.#setContent(id, content));
+        problems.push(...this.#setContent(id, content, revision));
       } else if (edit !== undefined) {
         // What it was in may be gone by now, and with it the element.
-        this.#edit(id, edit, ends);
+        this.#edit(id, edit, { ends, revision });
         if (edit === "remove") waiting.remove(id);
       }
+      const lost = [...this.#tree.ids()].filter((block) => gone.get(block) === id);
+      this.#tree.undressLost(edit === "remove" ? [id, ...lost] : lost);
       // A later change may be of an element in it.
       if (mayPlace(change)) problems.push(...(await this.#tree.drawPlaced()));
-      const element = waiting.isEmpty ? null : findById(this.#layout.page, id);
+      const element = waiting.isEmpty ? null : findById(this.#layout.page, id, revision);
       if (element !== null) clear(element.parentElement ?? element, waiting, gone);
     }
-    ends.follow();
     return problems;
   }
 
   /** Takes out the blocks that a change has put into an element which is emptied later. */
   #goWith(container: string, change: ElementChange, gone: Map<string, string>): void {
     const { page } = this.#layout;
-    if (findById(page, change.component_id) !== null) return;
+    if (findById(page, change.component_id, change.revision) !== null) return;
     const { texts, places } = outline(change);
     for (const id of [...texts.keys(), ...places]) gone.set(id, container);
     for (const place of places) {
@@ -453,29 +458,32 @@ export class Page implements SyncPage {
     }
   }
 
-  #edit(id: string, edit: ElementEdit, together?: ScrollEnds): string[] {
-    const element = this.#edited(id, edit);
+  /** Makes an edit: the one that was just made, or one of a revision, after which others follow. */
+  #edit(id: string, edit: ElementEdit, of?: { ends: ScrollEnds; revision: number }): string[] {
+    const element = this.#edited(id, edit, of?.revision ?? Infinity);
     if (element === null) return [this.#unknown(id)];
-    const ends = together ?? new ScrollEnds();
+    const ends = of?.ends ?? new ScrollEnds();
     if (addsBelow(edit)) ends.note(element);
     editElement(element, edit);
     this.#toasts.replaced();
     this.#tree.contentChanged();
-    if (together === undefined) ends.follow();
+    if (of === undefined) ends.follow();
     return [];
   }
 
-  #edited(id: string, edit: ElementEdit): Element | null {
+  #edited(id: string, edit: ElementEdit, revision: number): Element | null {
     const { page } = this.#layout;
     const block = this.#tree.elementOf(id);
     const isOfPlace = edit === "remove" || "before" in edit || "after" in edit;
-    if (isOfPlace && page.contains(block)) return placeOf(page, id, block);
-    return page.contains(block) ? block : findById(page, id);
+    if (block === null || !page.contains(block)) return findById(page, id, revision);
+    if (!isOfPlace) return block;
+    const isSame = revisionAround(block.parentElement ?? block) <= revision;
+    return placeOf(page, id, isSame ? block : null);
   }
 
-  #setContent(id: string, content: Content): string[] {
+  #setContent(id: string, content: Content, revision = Infinity): string[] {
     if (this.#components.has(id)) return this.#components.setContent(id, content);
-    const element = findById(this.#layout.page, id);
+    const element = findById(this.#layout.page, id, revision);
     if (element === null) return [this.#unknown(id)];
     setContent(element, content);
     this.#toasts.replaced();

@@ -78,6 +78,8 @@ export interface BlockValue {
 export interface BlockType {
   /** Absent: it has no value. */
   readonly value?: BlockValue;
+  /** True if it is drawn last, as its program takes its time: what is around it is there before. */
+  readonly isLate?: boolean;
   /** True if a text of the document may replace what the block shows: `host.text()`. */
   readonly takesText?: boolean;
   create(spec: BlockSpec, host: BlockHost): BlockView;

@@ -8,19 +8,19 @@ export interface Own {
   readonly styles: [name: string, value: string][];
 }
 
-/** The classes and styles of the places that a block has come to. */
-interface OfPlaces {
+/** The classes and styles of the last place of a block that had any. */
+interface OfPlace {
   readonly classes: readonly string[];
   /** As it was written: a shorthand with `var()` cannot be read in parts. */
   readonly css: string;
 }
 
 interface Dress {
-  readonly ofPlaces: OfPlaces;
+  readonly ofPlace: OfPlace;
   readonly own: Own;
 }
 
-const NAKED: Dress = { ofPlaces: { classes: [], css: "" }, own: { classes: [], styles: [] } };
+const NAKED: Dress = { ofPlace: { classes: [], css: "" }, own: { classes: [], styles: [] } };
 
 const worn = new WeakMap<HTMLElement, Dress>();
 
@@ -33,23 +33,31 @@ export function dress(element: HTMLElement, own: Own): void {
   }
 }
 
-/** Gives a block the classes and styles of a place beside those of the places it had before. */
+/**
+ * Gives a block the classes and styles of a place, instead of those of its last one. A place that
+ * has none, as a move makes it, takes none away.
+ */
 export function dressAtPlace(element: HTMLElement, place: HTMLElement): void {
-  const { ofPlaces, own } = dressOf(element);
-  const isWorn = (name: string) => ofPlaces.classes.includes(name) || own.classes.includes(name);
+  const { cssText: css } = place.style;
+  if (place.classList.length === 0 && css === "") return;
+  undressAtPlace(element);
+  const { own } = dressOf(element);
   const classes = [...place.classList].filter(
-    (name) => isWorn(name) || !element.classList.contains(name),
+    (name) => own.classes.includes(name) || !element.classList.contains(name),
   );
-  const both = {
-    classes: [...ofPlaces.classes, ...classes],
-    css: `${ofPlaces.css} ${place.style.cssText}`,
-  };
-  change(element, { own, ofPlaces: both });
+  change(element, { own, ofPlace: { classes, css } });
+}
+
+/** Gives the place of a block what the block has of its places, for another of its id. */
+export function wearAtPlace(element: HTMLElement, place: HTMLElement): void {
+  const { ofPlace } = dressOf(element);
+  place.className = ofPlace.classes.join(" ");
+  place.style.cssText = ofPlace.css;
 }
 
 /** Takes the classes and styles of its places from a block. */
 export function undressAtPlace(element: HTMLElement): void {
-  change(element, { ...dressOf(element), ofPlaces: NAKED.ofPlaces });
+  change(element, { ...dressOf(element), ofPlace: NAKED.ofPlace });
 }
 
 function dressOf(element: HTMLElement): Dress {
@@ -57,12 +65,12 @@ function dressOf(element: HTMLElement): Dress {
 }
 
 function change(element: HTMLElement, after: Dress): void {
-  const { ofPlaces, own } = dressOf(element);
-  element.classList.remove(...ofPlaces.classes, ...own.classes);
-  for (const name of namesIn(ofPlaces.css)) element.style.removeProperty(name);
+  const { ofPlace, own } = dressOf(element);
+  element.classList.remove(...ofPlace.classes, ...own.classes);
+  for (const name of namesIn(ofPlace.css)) element.style.removeProperty(name);
   for (const [name] of own.styles) element.style.removeProperty(name);
-  element.classList.add(...after.ofPlaces.classes, ...after.own.classes);
-  if (after.ofPlaces.css !== "") element.style.cssText += ` ${after.ofPlaces.css}`;
+  element.classList.add(...after.ofPlace.classes, ...after.own.classes);
+  if (after.ofPlace.css !== "") element.style.cssText += ` ${after.ofPlace.css}`;
   for (const [name, value] of after.own.styles) element.style.setProperty(name, value);
   worn.set(element, after);
 }

@@ -7,6 +7,15 @@ import { fillPlaces, leavePlace, type StandIns } from "./places";
 import { PageAttributes } from "./page_attributes";
 import { messagesOf, runScripts } from "./scripts";
 
+/** The revision of the HTML that each element of such a block shows. */
+const revisions = new WeakMap<Element, number>();
+
+/** The revision at which the HTML around an element was put into the page: older changes are of others. */
+export function revisionAround(element: Element): number {
+  const html = element.closest(".widget-content");
+  return (html === null ? undefined : revisions.get(html)) ?? 0;
+}
+
 export const html: BlockType = {
   create() {
     const element = document.createElement("div");
@@ -26,6 +35,7 @@ export const html: BlockType = {
         // Drawn once more it would be without what was changed in it since.
         if (drawn?.[0] === html && drawn[1] === revision) return;
         drawn = [html, revision];
+        revisions.set(element, revision ?? 0);
         standIns.clear();
         // Their next places are others.
         for (const child of children) leavePlace(child.element);

@@ -12,6 +12,7 @@ declare global {
 
 export const markdown: BlockType = {
   takesText: true,
+  isLate: true,
   create(_, host) {
     const element = document.createElement("div");
     let text: MarkdownText | null = null;

@@ -11,11 +11,15 @@ const MAX_CHART_HEIGHT = 4_000;
 
 function program(kind: Body["kind"]): BlockType {
   return {
+    isLate: true,
     create(_, host) {
       const element = document.createElement("div");
       const title = document.createElement("h3");
       title.className = "widget-table-title";
       const view = new LazyView(kind, element, host, host.assets);
+      const groundNow = () => getComputedStyle(element).getPropertyValue("--widget-ground");
+      /** The colour behind what was drawn last. */
+      let ground = "";
       return {
         element,
         async update(spec, change) {
@@ -27,12 +31,19 @@ function program(kind: Body["kind"]): BlockType {
           const height = heightOf(body);
           if (height === null) element.style.removeProperty("--expected-height");
           else element.style.setProperty("--expected-height", `${height}px`);
+          ground = groundNow();
           if (change === undefined) await view.draw(body);
           else await view.update(body, change);
         },
         settled() {
           const body = host.body();
           if (body?.kind === kind) view.settled(body);
+        },
+        contentChanged() {
+          if (ground === "" || ground === groundNow()) return;
+          // HTML has moved it to something of another colour.
+          ground = groundNow();
+          view.setTheme(host.theme());
         },
         setTheme: (theme) => view.setTheme(theme),
         describe: () => view.describe(),

@@ -10,6 +10,7 @@ import type { Theme } from "../style/theme";
 import { arrange } from "./arrange";
 import type { BlockHost, BlockView, PlacedBlock } from "./block_view";
 import { applyCommon } from "./common";
+import { undressAtPlace } from "./dress";
 import { leavePlace } from "./places";
 import { typeOf } from "./registry";
 
@@ -38,6 +39,8 @@ interface Drawn {
   text: string | undefined;
   /** True while it is not drawn as it is because it has no place in the page. */
   waits: boolean;
+  /** True while it is still to be drawn by `drawLate`. */
+  isLate: boolean;
   dispose: () => void;
 }
 
@@ -55,7 +58,10 @@ export class Tree {
     private readonly page: TreePage,
   ) {}
 
-  /** Draws all that is not drawn as it is already; answers what cannot be drawn. */
+  /**
+   * Draws all that is not drawn as it is already, but for what is drawn late; answers what cannot
+   * be drawn.
+   */
   async draw(blocks: readonly BlockSpec[]): Promise<string[]> {
     const wanted = new Map<string, Standing>();
     collect(blocks, null, wanted);
@@ -70,8 +76,22 @@ export class Tree {
     const problems: string[] = [];
     const elements = this.#place(blocks, null, stale, problems).map(({ element }) => element);
     arrange(this.root, elements);
-    problems.push(...(await this.#drawAll(stale)));
+    for (const { spec } of stale) this.#defer(spec);
+    const early = stale.filter(({ spec }) => this.#drawn.get(spec.id)?.isLate !== true);
+    problems.push(...(await this.#drawAll(early)));
     return problems;
+  }
+
+  /** Draws what takes its time; answers what cannot be drawn. */
+  async drawLate(): Promise<string[]> {
+    const late = [...this.#drawn].filter(([, { isLate }]) => isLate);
+    const drawn = await Promise.all(late.map(([id, { spec }]) => this.#update(id, spec)));
+    return drawn.flat();
+  }
+
+  #defer(spec: BlockSpec): void {
+    const drawn = this.#drawn.get(spec.id);
+    if (drawn !== undefined) drawn.isLate = typeOf(spec)?.isLate === true;
   }
 
   /** Each block after the one that it is in, which may have to be drawn to have a place for it. */
@@ -109,9 +129,19 @@ export class Tree {
     return this.#drawn.get(id)?.view.element ?? null;
   }
 
-  /** There is new content in elements of the page. */
+  /** Blocks that have lost their place lose what it gave them. */
+  undressLost(ids: Iterable<string> = this.#drawn.keys()): void {
+    for (const id of ids) {
+      const element = this.elementOf(id);
+      if (element !== null && !this.root.contains(element)) undressAtPlace(element);
+    }
+  }
+
+  /** There is new content in elements of the page: what has places fills them before others look. */
   contentChanged(): void {
-    for (const { view } of this.#drawn.values()) view.contentChanged?.();
+    const views = Array.from(this.#drawn.values(), ({ view }) => view);
+    for (const view of views) if (view.place !== undefined) view.contentChanged?.();
+    for (const view of views) if (view.place === undefined) view.contentChanged?.();
   }
 
   /** Draws a change of one block. */
@@ -206,7 +236,7 @@ export class Tree {
     if (type === undefined) return null;
     const { host, dispose } = this.page.hostOf(spec.id);
     const view = type.create(spec, host);
-    const nothing = { body: undefined, text: undefined, waits: false };
+    const nothing = { body: undefined, text: undefined, waits: false, isLate: false };
     const drawn = { spec, parent: null, view, dispose, ...nothing };
     this.#drawn.set(spec.id, drawn);
     return drawn;
@@ -216,6 +246,7 @@ export class Tree {
     const drawn = this.#drawn.get(id);
     if (drawn === undefined) return [];
     drawn.spec = spec;
+    drawn.isLate = false;
     drawn.waits = !this.root.contains(drawn.view.element);
     if (drawn.waits) return [];
     drawn.body = this.page.body(id);

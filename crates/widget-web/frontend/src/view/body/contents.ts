@@ -1,6 +1,7 @@
 /** Content of elements that the agent's HTML brought. */
 
 import type { Content } from "../../wire/document";
+import { revisionAround } from "../blocks/html";
 import { makeOperable } from "./delegate";
 
 /** Puts content into an element. Scripts in it do not run. */
@@ -26,26 +27,32 @@ function isField(element: Element): element is Field {
   );
 }
 
-/** The ids of elements whose content is still to be replaced, and how often. */
+/** The ids of elements whose content is still to be replaced, and the revisions that do. */
 export class Waiting {
-  readonly #counts = new Map<string, number>();
+  readonly #revisions = new Map<string, number[]>();
 
   get isEmpty(): boolean {
-    return this.#counts.size === 0;
+    return this.#revisions.size === 0;
   }
 
   has(id: string): boolean {
-    return this.#counts.has(id);
+    return this.#revisions.has(id);
   }
 
-  add(id: string): void {
-    this.#counts.set(id, (this.#counts.get(id) ?? 0) + 1);
+  /** Returns whether the content of this very element is still to be replaced. */
+  hasElement(element: Element): boolean {
+    const last = this.#revisions.get(element.id)?.at(-1);
+    return last !== undefined && last >= revisionAround(element);
+  }
+
+  add(id: string, revision: number): void {
+    this.#revisions.set(id, [...(this.#revisions.get(id) ?? []), revision]);
   }
 
   remove(id: string): void {
-    const count = this.#counts.get(id) ?? 0;
-    if (count > 1) this.#counts.set(id, count - 1);
-    else this.#counts.delete(id);
+    const [, ...left] = this.#revisions.get(id) ?? [];
+    if (left.length > 0) this.#revisions.set(id, left);
+    else this.#revisions.delete(id);
   }
 }
 
@@ -55,15 +62,19 @@ export class Waiting {
  */
 export function clear(root: Element, ids: Waiting, gone: Map<string, string>): void {
   for (const element of root.querySelectorAll("[id]")) {
-    if (!ids.has(element.id) || isField(element)) continue;
+    if (!ids.hasElement(element) || isField(element)) continue;
     for (const id of idsIn(element)) gone.set(id, element.id);
     element.replaceChildren();
   }
 }
 
-/** The element of this id inside `root`, which need not be in the page. */
-export function findById(root: Element, id: string): Element | null {
-  return root.querySelector(`[id="${CSS.escape(id)}"]`);
+/**
+ * The element of this id inside `root`, which need not be in the page, as it was at a revision: none
+ * of HTML that came later.
+ */
+export function findById(root: Element, id: string, revision = Infinity): Element | null {
+  const all = root.querySelectorAll(`[id="${CSS.escape(id)}"]`);
+  return [...all].find((element) => revisionAround(element) <= revision) ?? null;
 }
 
 export function idsIn(root: Element): string[] {

@@ -5,7 +5,8 @@ const NEAR = 4;
 
 export class ScrollEnds {
   readonly #seen = new Set<Element>();
-  readonly #following = new Set<Element>();
+  /** With the place to which each was scrolled. */
+  readonly #following = new Map<Element, number>();
 
   /** Notes what around an element is at its end now; later calls for the same one change nothing. */
   note(element: Element): void {
@@ -18,7 +19,7 @@ export class ScrollEnds {
       // One of the agent's that is not full yet is at its end; the page is when it was scrolled.
       const isPage = own === null || !own.contains(at) || at.matches(".widget-content:not([id])");
       const isOwn = isNearest && !isPage;
-      if (isAtEnd(at) && (isOwn || at.scrollTop > 0)) this.#following.add(at);
+      if (isAtEnd(at) && (isOwn || at.scrollTop > 0)) this.#following.set(at, 0);
       isNearest = false;
     }
   }
@@ -28,14 +29,16 @@ export class ScrollEnds {
     const everything = [document.documentElement, ...page.querySelectorAll("*")];
     const isTable = (element: Element) => element.closest(".widget-grid") !== null;
     for (const element of everything.filter((one) => one.scrollTop > 0 && !isTable(one))) {
-      if (isAtEnd(element)) this.#following.add(element);
+      if (isAtEnd(element)) this.#following.set(element, 0);
     }
   }
 
-  /** Scrolls to the end what was there. */
+  /** Scrolls to the end what was there, unless the person has scrolled away since the last time. */
   follow(): void {
-    for (const element of this.#following) {
+    for (const [element, before] of this.#following) {
+      if (element.scrollTop < before - NEAR) continue;
       element.scrollTo({ top: element.scrollHeight, behavior: "instant" });
+      this.#following.set(element, element.scrollTop);
     }
   }
 }

@@ -1,0 +1,59 @@
+//! Faults of changes that are no errors: found in what they bring, and in what they leave behind.
+
+use std::collections::BTreeSet;
+
+use widget_state::{Op, StateError, Widget, WidgetId, WidgetStore};
+
+use crate::tools::shared::column_changes::ColumnsBefore;
+use crate::tools::shared::lost_places::{UnplacedBefore, takes_out};
+
+/// The faults of the operations of one call.
+#[derive(Default)]
+pub(crate) struct Faults {
+    found: Vec<String>,
+    /// The ids of the elements in the HTML that was put in.
+    brought: BTreeSet<String>,
+    /// True once the elements of the page may be others than those of the noted widget.
+    is_emptied: bool,
+    rows: ColumnsBefore,
+    unplaced: UnplacedBefore,
+}
+
+impl Faults {
+    pub(crate) fn add(&mut self, found: impl IntoIterator<Item = String>) {
+        self.found.extend(found);
+    }
+
+    /// Notes the faults of operations that come next, as far as they show before they are made.
+    pub(crate) fn note(&mut self, widget: &Widget, ops: &[Op]) {
+        let is_as_known = !self.is_emptied;
+        for op in ops {
+            if is_as_known || matches!(op, Op::SetBlock { .. }) {
+                self.found.extend(widget.problem_with(op, &mut self.brought));
+            }
+            if is_as_known || matches!(op, Op::TableRows { .. }) {
+                self.found.extend(widget.loss_by(op));
+            }
+            self.found.extend(op.problems());
+        }
+        self.rows.note(widget, ops);
+        self.unplaced.note(widget, ops);
+        self.is_emptied |= ops.iter().any(takes_out);
+    }
+
+    /// All of them, once the operations are made.
+    ///
+    /// # Errors
+    ///
+    /// [`StateError`] if the widget is gone.
+    pub(crate) async fn told(
+        self,
+        store: &dyn WidgetStore,
+        id: WidgetId,
+    ) -> Result<Vec<String>, StateError> {
+        let mut all = self.found;
+        all.extend(self.rows.problems(store, id).await?);
+        all.extend(self.unplaced.problems(store, id).await?);
+        Ok(all)
+    }
+}
