@@ -92,6 +92,24 @@ async fn titles_of_charts_and_tables_are_in_line_and_below_them_the_buttons() {
 }
 
 #[tokio::test]
+async fn a_chart_has_the_ground_of_what_it_is_moved_to() {
+    let agent = Client::stdio().await;
+    let html = "<div class=card><widget-block id=sales></widget-block></div><div id=out></div>";
+    let blocks = json!({"sales": {"type": "chart", "figure": {"data": [{"y": [1, 2]}]}}});
+    let widget = agent.create("create_widget", json!({"html": html, "blocks": blocks})).await;
+    let browser = Browser::start().await;
+    browser.prefer(ColorScheme::Dark).await;
+    let page = browser.open(&widget.url).await;
+    let paper = format!("{CHART}?._fullLayout?.paper_bgcolor");
+    page.holds(&format!("{paper} === '#222a35'")).await;
+    let change = json!({"op": "move", "id": "sales", "into": "out"});
+    agent.call("update_widget", json!({"changes": [change]})).await;
+    page.holds(&format!("{paper} === '#14181f'")).await;
+    page.reload().await;
+    page.holds(&format!("{paper} === '#14181f'")).await;
+}
+
+#[tokio::test]
 async fn a_chart_is_as_wide_as_its_window() {
     let agent = Client::stdio().await;
     let widget = show(&agent, &two_traces()).await;

@@ -26,16 +26,15 @@ fn lines(from: usize) -> Value {
 /// The numbers of the lines in their order.
 const LINES: &str = "[...document.querySelectorAll('#log li')].map((line) => line.id).join()";
 
+const IS_AT_END: &str = "(() => { const log = document.querySelector('#log');
+    return log.scrollTop > 0 && log.scrollHeight - log.clientHeight - log.scrollTop <= 4;
+})()";
+
 async fn shows_the_end_of_30_lines(page: &Page) {
     page.shows("#count", "30").await;
     let expected: Vec<String> = (1..=30).map(|n| format!("line-{n}")).collect();
     assert_eq!(page.value(LINES).await, json!(expected.join(",")));
-    page.holds(
-        "(() => { const log = document.querySelector('#log');
-            return log.scrollTop > 0 && log.scrollHeight - log.clientHeight - log.scrollTop <= 4;
-        })()",
-    )
-    .await;
+    page.holds(IS_AT_END).await;
 }
 
 #[tokio::test]
@@ -59,6 +58,29 @@ async fn a_log_grows_at_its_end_and_is_all_there_after_a_reload() {
     std::fs::write(&path, html).expect("the file is written");
     let exported = browser.open(&format!("file://{}", path.display())).await;
     shows_the_end_of_30_lines(&exported).await;
+}
+
+#[tokio::test]
+async fn a_log_of_markdown_is_at_its_end_live_and_after_a_reload() {
+    let agent = Client::stdio().await;
+    let html = "<div id=log style='height: 120px; overflow-y: auto'></div>";
+    let widget = agent.create("create_widget", json!({ "html": html })).await;
+    let browser = Browser::start().await;
+    let page = browser.open(&widget.url).await;
+    page.holds("document.querySelector('#log') !== null").await;
+    for n in 1..=4 {
+        let text = format!("## Step {n}\n\n- one\n- two\n- three");
+        let id = format!("step-{n}");
+        let block = json!({ id: {"type": "markdown", "markdown": text} });
+        let change = json!({"op": "append", "id": "log", "blocks": block});
+        agent.call("update_widget", json!({"changes": [change]})).await;
+    }
+    let last = "document.querySelector('#step-4 li:last-child')?.textContent";
+    for _ in ["live", "after a reload"] {
+        page.holds(&format!("{last} === 'three'")).await;
+        page.holds(IS_AT_END).await;
+        page.reload().await;
+    }
 }
 
 #[tokio::test]

@@ -110,6 +110,35 @@ test("what a block says of itself counts over its place, which counts again with
   expect(element("one")).toBe(one);
 });
 
+test("a place with a look gives it to the block, and one without takes none away", async () => {
+  const html = "<widget-block id=one class=wide></widget-block><div id=a></div>";
+  const { page } = await drawPage({
+    blocks: [{ type: "html", id: ":body", html, blocks: [{ type: "divider", id: "one" }] }],
+  });
+  let revision = 1;
+  const append = (place: string) => {
+    const edit = { append: `<widget-block id=one ${place}></widget-block>` };
+    return page.apply({
+      revision: ++revision,
+      op: { type: "edit_element", component_id: "a", edit },
+    });
+  };
+  await append("");
+  expect(element("one").className).toContain("wide");
+  await append("class=narrow");
+  expect(element("one").className).toContain("narrow");
+  expect(element("one").className).not.toContain("wide");
+});
+
+test("a change is not of HTML that came later", async () => {
+  const part = { type: "html", id: "part", html: "<i id=a>new</i>", revision: 3 };
+  const html = "<i id=a>old</i><widget-block id=part></widget-block>";
+  const contents = [{ revision: 2, component_id: "a", edit: "remove" as const }];
+  await drawPage({ blocks: [{ type: "html", id: ":body", html, blocks: [part] }], contents });
+  const texts = [...document.querySelectorAll("#a")].map(({ textContent }) => textContent);
+  expect(texts).toEqual(["new"]);
+});
+
 test("a block that went to a list stays when what it stood in is emptied later", async () => {
   const box = `<div id=box><b id=in></b></div>`;
   const inner = (...blocks: object[]) => ({ type: "html", id: "inner", html: box, blocks });

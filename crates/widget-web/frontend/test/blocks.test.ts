@@ -406,6 +406,30 @@ test("Markdown is drawn by its program, with the text that replaced it", async (
   program.remove();
 });
 
+test("what takes its time is drawn when the changes of the page are made", async () => {
+  const then: (string | null)[] = [];
+  window.WidgetMarkdown = {
+    create: () =>
+      ({
+        element: document.createElement("p"),
+        update: async () => void then.push(element("state").textContent),
+        themeChanged: async () => {},
+        dispose() {},
+      }) as never,
+  };
+  const program = document.createElement("script");
+  program.dataset["program"] = "data:,";
+  program.dataset["loaded"] = "";
+  document.head.append(program);
+  const notes = { type: "markdown", id: "notes", markdown: "# A" };
+  const html = "<widget-block id=notes></widget-block><b id=state>open</b>";
+  const blocks = [{ type: "html", id: ":body", html, blocks: [notes] }];
+  const contents = [{ revision: 2, component_id: "state", content: { text: "done" } }];
+  const { problems } = await drawPage({ blocks, contents }, { assets: { markdown: "data:," } });
+  expect([problems, then]).toEqual([[], ["done"]]);
+  program.remove();
+});
+
 test("a picture has its words and its caption, and one that is none says so", async () => {
   const decode = vi.fn<() => Promise<void>>().mockResolvedValue();
   HTMLImageElement.prototype.decode = decode;

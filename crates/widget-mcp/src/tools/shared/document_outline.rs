@@ -456,6 +456,19 @@ mod tests {
     }
 
     #[test]
+    fn a_block_without_a_place_and_a_column_that_is_hidden_are_marked() {
+        let html = "<div id=box><widget-block id=t></widget-block></div>";
+        let table = json!([{"type": "table", "id": "t", "rows": [{"a": 1, "b": 2}],
+            "columns": [{"field": "b", "hidden": true}]}]);
+        let table = serde_json::from_value(table).unwrap();
+        let mut widget = Widget::html_with_blocks(html, table).unwrap();
+        assert!(of(&widget).0.contains("- table #t\n"), "{}", of(&widget).0);
+        assert!(of(&widget).0.contains("- hidden columns: b\n"));
+        widget.apply(Op::set_content("box", Content::Text("x".into()))).unwrap();
+        assert!(of(&widget).0.contains("- table #t [no place in the page]\n"));
+    }
+
+    #[test]
     fn a_chart_has_its_axes_and_traces() {
         let figure = json!({
             "data": [{"name": "A", "y": [1, 2]}, {"type": "bar", "y": [3], "visible": "legendonly"}],

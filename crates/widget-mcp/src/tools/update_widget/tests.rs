@@ -551,3 +551,30 @@ async fn one_wrong_change_changes_nothing_and_is_named() {
     assert_eq!(refused.1, "give at least one");
     assert_eq!(call.widgets.store().get(id).await.unwrap(), before);
 }
+
+#[tokio::test]
+async fn what_a_change_loses_is_warned_of() {
+    let (call, _) = page().await;
+    let table = json!({"type": "table", "row_id": "a", "rows": [{"a": 1, "b": 48.2, "c": 3}]});
+    let warnings = async |changes: Value| {
+        let answer = update(&call, json!({ "changes": changes })).await.unwrap();
+        let warnings = answer["warnings"].as_array().cloned().unwrap_or_default();
+        warnings.iter().map(|one| one.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let put = json!([{"op": "append", "id": "log", "blocks": {"t": table}}]);
+    assert_eq!(warnings(put).await, [""; 0]);
+    let row = json!({"op": "update", "id": "t", "rows": {"a": 1, "b": 48.2}});
+    let [told] = &warnings(json!([row])).await[..] else { panic!("one") };
+    assert!(told.contains("have no c, so"), "{told}");
+    let percent = json!({"op": "set", "id": "t", "block": {
+        "columns": [{"field": "b", "format": "percent"}]}});
+    let total = json!({"op": "set", "id": "total", "text": "1"});
+    let [told] = &warnings(json!([percent, total])).await[..] else { panic!("one") };
+    assert!(told.contains("48.2 is 4820 %"), "{told}");
+    assert_eq!(warnings(json!([row])).await, [""; 0], "told before");
+    let inside = json!({"op": "after", "id": "t", "html": "<i id=aside>1</i>"});
+    let emptied = json!({"op": "set", "id": "log", "text": "none"});
+    let [told] = &warnings(json!([inside, emptied])).await[..] else { panic!("one") };
+    assert!(told.starts_with("the block \"t\" has no place"), "{told}");
+    assert_eq!(warnings(json!([emptied])).await, [""; 0], "told before");
+}
