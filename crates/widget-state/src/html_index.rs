@@ -154,6 +154,14 @@ impl HtmlIndex {
         self.texts.iter().map(read).map(|(id, text)| (id.as_str(), text.as_str()))
     }
 
+    /// Returns whether an element stands in another; one of two with one id may stand in itself.
+    pub(crate) fn is_around(&self, inner: &str, outer: &str) -> bool {
+        let container = |id: &&String| self.containers.get(id.as_str());
+        let first = self.containers.get(inner);
+        inner == outer
+            || std::iter::successors(first, container).take(MAX_OPEN).any(|one| one == outer)
+    }
+
     /// Returns whether an element surely stands in another that has an id.
     pub(crate) fn is_inside(&self, id: &str) -> bool {
         self.containers.contains_key(id)

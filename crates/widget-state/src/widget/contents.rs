@@ -381,14 +381,16 @@ impl Contents {
         None
     }
 
-    /// True if what stood in this element in the HTML as it was given is gone.
-    pub(crate) fn is_emptied(&self, id: &str) -> bool {
-        self.0.iter().any(|changed| changed.id == id && changed.empties())
+    /// True if what stood in this element in HTML that was given at a revision is gone.
+    pub(crate) fn is_emptied(&self, id: &str, since: u64) -> bool {
+        let mut changes = self.0.iter().filter(|changed| changed.revision >= since);
+        changes.any(|changed| changed.id == id && changed.empties())
     }
 
-    /// True if the element of this id in the HTML as it was given is gone.
-    pub(crate) fn is_removed(&self, id: &str) -> bool {
-        self.0.iter().any(|changed| changed.id == id && changed.removes())
+    /// True if the element of this id in HTML that was given at a revision is gone.
+    pub(crate) fn is_removed(&self, id: &str, since: u64) -> bool {
+        let mut changes = self.0.iter().filter(|changed| changed.revision >= since);
+        changes.any(|changed| changed.id == id && changed.removes())
     }
 
     pub(crate) fn is_scripted(&self) -> bool {

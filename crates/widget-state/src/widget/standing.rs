@@ -62,7 +62,8 @@ impl Widget {
     /// ```
     #[must_use]
     pub fn unplaced_blocks(&self) -> Vec<&str> {
-        if self.contents.len() == 0 {
+        let has_any = self.htmls().any(|html| !html.blocks().is_empty());
+        if !has_any || !self.contents.iter().any(Changed::empties) {
             return Vec::new();
         }
         let standing = Standing::of(self);
@@ -107,11 +108,11 @@ impl<'a> Standing<'a> {
     /// Returns whether an element of this id stands in the page, and is the one that this HTML has
     /// brought.
     pub(crate) fn has_of(&self, id: &str, index: &HtmlIndex) -> bool {
-        let elements = self.standing(id).filter_map(|at| match self.nodes[at].kind {
+        let mut elements = self.standing(id).filter_map(|at| match self.nodes[at].kind {
             Kind::Element(index) => Some(index),
             Kind::Block(_) | Kind::Place | Kind::Unknown => None,
         });
-        elements.last().is_some_and(|of| std::ptr::eq(of, index))
+        elements.next().is_some_and(|of| std::ptr::eq(of, index))
     }
 
     /// Returns whether the block of this id stands in the page.
@@ -126,14 +127,20 @@ impl<'a> Standing<'a> {
 
     /// Returns whether what came last of this id stands inside of something of another.
     pub(crate) fn is_within(&self, id: &str, container: &str) -> bool {
-        let last = self.standing(id).last();
+        let last = self.standing(id).next();
         last.is_some_and(|at| self.around(at).any(|node| self.nodes[node].id == container))
     }
 
-    /// What of this id stands in the page, the last that came last.
+    /// The block that has no place, around the block of this id or itself; the outermost of them.
+    pub(crate) fn unplaced_around(&self, id: &str) -> Option<&'a str> {
+        let at = self.block(id)?;
+        let outermost = self.around(at).last().unwrap_or(at);
+        self.nodes[outermost].is_block().then_some(self.nodes[outermost].id)
+    }
+
+    /// What of this id stands in the page; what came last is the first.
     fn standing(&self, id: &str) -> impl Iterator<Item = usize> {
-        let all = self.by_id.get(id).into_iter().flatten().copied();
-        all.filter(|at| self.stands(*at))
+        self.all(id).filter(|at| self.stands(*at))
     }
 
     fn stands(&self, at: usize) -> bool {
@@ -180,7 +187,7 @@ impl<'a> Standing<'a> {
     }
 
     fn all(&self, id: &str) -> impl Iterator<Item = usize> {
-        self.by_id.get(id).into_iter().flatten().copied()
+        self.by_id.get(id).into_iter().flatten().rev().copied()
     }
 
     fn block(&self, id: &str) -> Option<usize> {
@@ -189,13 +196,20 @@ impl<'a> Standing<'a> {
 
     /// What takes a place in this HTML, or in HTML in it: the block, if it is one of that HTML.
     fn taker(&mut self, id: &'a str, around: Inside) -> usize {
-        let Inside::Node(around) = around else { return self.place(id) };
-        let is_around = |html| around == html || self.around(around).any(|at| at == html);
         let of_html = self.block(id).filter(|block| match self.nodes[*block].kind {
-            Kind::Block(html) => html.is_some_and(is_around),
+            Kind::Block(Some(html)) => self.may_be_in(around, html),
             _ => false,
         });
         of_html.unwrap_or_else(|| self.place(id))
+    }
+
+    /// Returns whether a place is in the HTML of a block. Where an element is that a script has made,
+    /// is not known.
+    fn may_be_in(&self, place: Inside, html: usize) -> bool {
+        let Inside::Node(inner) = place else { return true };
+        let mut all = std::iter::once(inner).chain(self.around(inner));
+        let outermost = self.around(inner).last().unwrap_or(inner);
+        all.any(|at| at == html) || !self.nodes[outermost].is_block()
     }
 
     fn place(&mut self, id: &'a str) -> usize {
@@ -211,10 +225,14 @@ impl<'a> Standing<'a> {
 
     /// Puts elements and blocks into the page.
     fn bring(&mut self, index: &'a HtmlIndex, around: Inside) {
+        if index.texts.is_empty() && index.places.is_empty() {
+            return;
+        }
         let elements: HashMap<&str, usize> =
             index.texts.keys().map(|id| (&**id, self.add(id, Kind::Element(index)))).collect();
         let inside = |id: &str| {
-            let container = index.containers.get(id).and_then(|one| elements.get(&**one));
+            let container = index.containers.get(id).filter(|one| !index.is_around(one, id));
+            let container = container.and_then(|one| elements.get(&**one));
             container.map_or(around, |at| Inside::Node(*at))
         };
         for (id, at) in &elements {
@@ -228,21 +246,22 @@ impl<'a> Standing<'a> {
 
     fn change(&mut self, changed: &'a Changed) {
         let targets = self.targets(changed);
-        let Some(target) = targets.last().copied().or_else(|| self.unknown(changed.id())) else {
+        if changed.removes() {
+            return targets.iter().for_each(|at| self.take_out(*at));
+        }
+        let Some(target) = targets.first().copied().or_else(|| self.unknown(changed.id())) else {
             // It went nowhere.
             return;
         };
         let beside = self.nodes[target].inside;
-        if changed.removes() {
-            targets.iter().for_each(|at| self.nodes[*at].inside = Inside::Nothing);
-        } else if changed.empties() {
+        if changed.empties() {
             targets.iter().for_each(|at| self.empty(*at));
         }
         let around = if changed.is_beside() { beside } else { Inside::Node(target) };
         self.bring(changed.index(), around);
     }
 
-    /// What a change is of, the last that came last. One beside a block that stands in no HTML, or in
+    /// What a change is of; what came last is the first. One beside a block that stands in no HTML, or in
     /// HTML that came later, is beside the place that it had.
     fn targets(&self, changed: &Changed) -> Vec<usize> {
         let is_of_place = changed.is_beside() || changed.removes();
@@ -263,6 +282,15 @@ impl<'a> Standing<'a> {
         let at = self.add(id, Kind::Unknown);
         self.put(at, Inside::Page);
         Some(at)
+    }
+
+    /// An element that is taken out comes no more, and what is not asked for again is forgotten.
+    fn take_out(&mut self, at: usize) {
+        let Node { id, kind, .. } = self.nodes[at];
+        self.nodes[at].inside = Inside::Nothing;
+        if let (Kind::Element(_) | Kind::Unknown, Some(all)) = (kind, self.by_id.get_mut(id)) {
+            all.retain(|one| *one != at);
+        }
     }
 
     /// Takes what stands in a node out of the page.
@@ -359,6 +387,7 @@ mod tests {
             [Op::edit_element("a", ElementEdit::Remove), serde_json::from_value(later).unwrap()],
         );
         assert_eq!(ids(&widget), "end a");
+        apply(&mut widget, [text("a")]);
     }
 
     #[test]
@@ -370,10 +399,33 @@ mod tests {
     }
 
     #[test]
+    fn a_block_in_what_a_script_has_made_stands() {
+        let mut widget = page("<div id=app></div><script>1</script>", json!([]));
+        let put = json!({"type": "put_block", "component_id": "slot", "is_inside": true,
+            "block": {"type": "divider", "id": "line"}});
+        let place = "<widget-block id=line></widget-block>";
+        apply(
+            &mut widget,
+            [
+                serde_json::from_value(put).unwrap(),
+                append("slot", place),
+                text("app"),
+                after("line", "<i id=aside></i>"),
+            ],
+        );
+        assert_eq!(widget.unplaced_blocks(), [""; 0]);
+        assert_eq!(ids(&widget), "app aside");
+    }
+
+    #[test]
     fn elements_of_one_id_in_each_other_have_an_end() {
         let mut widget = page("<div id=a><div id=a><b id=c></b></div></div>", json!([]));
         assert_eq!(ids(&widget), "a c");
         apply(&mut widget, [text("a")]);
-        assert!(!ids(&widget).contains('c'));
+        assert_eq!(ids(&widget), "a");
+        let crossed = "<p id=x></p><div id=a><div id=b><div id=a><b id=c></b></div></div></div>";
+        let mut widget = page(crossed, json!([]));
+        apply(&mut widget, [append("x", "<i id=y></i>")]);
+        assert_eq!(ids(&widget), "a b c x y");
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use crate::block::{BODY_ID, Block};
+use crate::block::{BODY_ID, Block, BlockKind};
 use crate::component::modal::Modal;
 use crate::component::{Component, ComponentKind};
 use crate::html_index::HtmlIndex;
@@ -64,13 +64,13 @@ impl Widget {
     /// The text that an element of the HTML as it was given starts with, unless it was replaced
     /// away together with what it stood in.
     fn original_text(&self, id: &str) -> Option<&str> {
-        if self.contents.is_removed(id) {
-            return None;
-        }
-        let is_replaced = |other: &str| self.contents.is_emptied(other);
-        self.indexes().find_map(|index| {
+        self.all_blocks().find_map(|block| {
+            let BlockKind::Html(html) = &block.kind else { return None };
+            let (index, since) = (html.own_index(), html.revision());
             let text = index.first_text(id)?;
-            index.holds(id, is_replaced).then_some(text)
+            let is_replaced = |other: &str| self.contents.is_emptied(other, since);
+            let is_there = !self.contents.is_removed(id, since) && index.holds(id, is_replaced);
+            is_there.then_some(text)
         })
     }
 

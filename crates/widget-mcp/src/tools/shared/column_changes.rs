@@ -1,10 +1,12 @@
-//! Columns that rows bring along, or give values of another kind: what a slip in a row does unseen.
+//! Columns that rows bring along, or give values of another kind, and numbers that are no shares: what
+//! a slip in a table does unseen.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde_json::{Map, Value};
-use widget_state::{Column, ColumnType, Op, RowStrategy, StateError, Table, Widget, WidgetId};
+use widget_state::{
+    BODY_ID, Column, ColumnType, Op, RowStrategy, StateError, Table, Widget, WidgetId,
+};
 use widget_state::{WidgetStore, is_typing_error};
 
 /// So many columns are named.
@@ -12,11 +14,11 @@ const MAX_NAMED: usize = 12;
 
 /// The columns of the tables that operations change, as they were before.
 #[derive(Default)]
-pub(crate) struct ColumnsBefore(BTreeMap<String, KnownTable>);
+pub(crate) struct TablesBefore(BTreeMap<String, KnownTable>);
 
 /// A table at one time.
 struct KnownTable {
-    /// None if its rows are replaced, which may have any.
+    /// Empty if others are meant: those of other rows, or of what is said of columns.
     columns: Vec<KnownColumn>,
     /// The fault of its columns, which has been told.
     problem: Option<String>,
@@ -32,20 +34,17 @@ struct KnownColumn {
     is_mixed: bool,
 }
 
-impl ColumnsBefore {
+impl TablesBefore {
     /// Notes the tables that these operations, which come next, are the first to change.
     pub(crate) fn note(&mut self, widget: &Widget, ops: &[Op]) {
         for op in ops {
-            let (id, is_replaced) = match op {
+            let (id, are_others) = match op {
                 Op::TableRows { block_id, strategy, .. } => {
                     (block_id.as_deref(), *strategy == RowStrategy::Set)
                 }
-                Op::TableCell { block_id, .. } | Op::TableColumns { block_id, .. } => {
-                    (block_id.as_deref(), false)
-                }
-                Op::SetBlock { component_id, properties } => {
-                    (Some(&**component_id), has_rows(properties))
-                }
+                Op::TableCell { block_id, .. } => (block_id.as_deref(), false),
+                Op::TableColumns { block_id, .. } => (block_id.as_deref(), true),
+                Op::SetBlock { component_id, .. } => (Some(&**component_id), true),
                 _ => continue,
             };
             let Ok((id, table)) = widget.the_table(id) else { continue };
@@ -53,7 +52,7 @@ impl ColumnsBefore {
                 .0
                 .entry(id.to_owned())
                 .or_insert_with(|| KnownTable { columns: known(table), problem: table.problem() });
-            if is_replaced {
+            if are_others {
                 before.columns.clear();
             }
         }
@@ -78,6 +77,7 @@ impl ColumnsBefore {
             // It may be gone by now.
             let (_, table) = widget.the_table(Some(id)).ok()?;
             let problem = table.problem().filter(|it| before.problem.as_ref() != Some(it));
+            let problem = problem.map(|it| if id == BODY_ID { it } else { format!("{id}: {it}") });
             let changes = match &before.columns[..] {
                 [] => Vec::new(),
                 columns => changes(columns, &known(table)),
@@ -86,11 +86,6 @@ impl ColumnsBefore {
         });
         Ok(tables.flatten().collect())
     }
-}
-
-/// Returns whether properties bring other rows, or a whole block.
-fn has_rows(properties: &Map<String, Value>) -> bool {
-    ["rows", "type"].iter().any(|name| properties.contains_key(*name))
 }
 
 fn known(table: &Table) -> Vec<KnownColumn> {

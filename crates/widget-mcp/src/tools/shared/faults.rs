@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use widget_state::{Op, StateError, Widget, WidgetId, WidgetStore};
 
-use crate::tools::shared::column_changes::ColumnsBefore;
+use crate::tools::shared::column_changes::TablesBefore;
 use crate::tools::shared::lost_places::{UnplacedBefore, takes_out};
 
 /// The faults of the operations of one call.
@@ -13,9 +13,11 @@ pub(crate) struct Faults {
     found: Vec<String>,
     /// The ids of the elements in the HTML that was put in.
     brought: BTreeSet<String>,
+    /// The elements and tables that were changed.
+    changed: BTreeSet<String>,
     /// True once the elements of the page may be others than those of the noted widget.
     is_emptied: bool,
-    rows: ColumnsBefore,
+    tables: TablesBefore,
     unplaced: UnplacedBefore,
 }
 
@@ -31,14 +33,27 @@ impl Faults {
             if is_as_known || matches!(op, Op::SetBlock { .. }) {
                 self.found.extend(widget.problem_with(op, &mut self.brought));
             }
-            if is_as_known || matches!(op, Op::TableRows { .. }) {
+            if self.may_lose(op) {
                 self.found.extend(widget.loss_by(op));
             }
             self.found.extend(op.problems());
         }
-        self.rows.note(widget, ops);
+        self.tables.note(widget, ops);
         self.unplaced.note(widget, ops);
         self.is_emptied |= ops.iter().any(takes_out);
+    }
+
+    /// Returns whether an operation is the first of its element or table, and these are as in the
+    /// noted widget.
+    fn may_lose(&mut self, op: &Op) -> bool {
+        let (id, is_as_known) = match op {
+            Op::SetContent { component_id, .. } | Op::EditElement { component_id, .. } => {
+                (component_id.as_str(), !self.is_emptied)
+            }
+            Op::TableRows { block_id, .. } => (block_id.as_deref().unwrap_or_default(), true),
+            _ => return false,
+        };
+        self.changed.insert(id.to_owned()) && is_as_known
     }
 
     /// All of them, once the operations are made.
@@ -52,7 +67,7 @@ impl Faults {
         id: WidgetId,
     ) -> Result<Vec<String>, StateError> {
         let mut all = self.found;
-        all.extend(self.rows.problems(store, id).await?);
+        all.extend(self.tables.problems(store, id).await?);
         all.extend(self.unplaced.problems(store, id).await?);
         Ok(all)
     }

@@ -25,7 +25,8 @@ impl Rows {
             let Some(old) = self.ids.get(&*id).and_then(|at| self.row(*at)) else { continue };
             let new = fields::fields(row)?;
             for (field, value) in fields::fields(old)? {
-                let is_kept = value.get() == "null" || new.iter().any(|(known, _)| *known == field);
+                let is_kept = ["null", "\"\""].contains(&value.get())
+                    || new.iter().any(|(known, _)| *known == field);
                 if !is_kept && !dropped.contains(&field) && dropped.len() < MAX_NAMED {
                     dropped.push(field);
                 }

@@ -65,8 +65,8 @@ impl Widget {
         if let BlockKind::Html(html) = &before.kind
             && properties.contains_key("html")
         {
-            // Those of blocks that are gone, too.
-            elements.extend(html.places().map(Into::into));
+            let is_gone = |place: &&str| self.block(place).is_none();
+            elements.extend(html.places().filter(is_gone).map(Into::into));
         }
         let inside = before.blocks().iter().chain(block.blocks());
         let inside: HashSet<String> = inside.map(|block| block.id().into()).collect();
@@ -81,11 +81,8 @@ impl Widget {
         let contents = self.contents.clone();
         if is_whole {
             let left = places_left(before);
-            self.contents.forget_all_of(self.revision + 1, |one| {
-                one.id() != id
-                    && old.contains(one.id())
-                    && !(one.removes() && left.contains(one.id()))
-            });
+            self.forget_inside(id, &old, &left);
+            self.contents.forget_edits_of(|one| inside.contains(one));
         } else if has_new_blocks || properties.contains_key("html") {
             self.contents.forget_all_of(self.revision + 1, |one| elements.contains(one.id()));
             self.contents.forget_edits_of(|one| inside.contains(one));
@@ -111,7 +108,8 @@ impl Widget {
     }
 
     pub(super) fn remove_block(&mut self, id: &str) -> Result<(), StateError> {
-        let block = self.known_block(id)?.clone();
+        let block = self.known_block(id)?;
+        let left = places_left(block);
         let parent = tree::parent(&self.blocks, id);
         let is_in_html = parent.is_some_and(is_html);
         if matches!(block.kind, BlockKind::Tab(_)) && parent.is_some_and(|tabs| is_last(tabs, id)) {
@@ -127,10 +125,7 @@ impl Widget {
             }
         });
         self.set_blocks(blocks)?;
-        let left = places_left(&block);
-        self.contents.forget_all_of(self.revision + 1, |one| {
-            one.id() != id && old.contains(one.id()) && !(one.removes() && left.contains(one.id()))
-        });
+        self.forget_inside(id, &old, &left);
         self.forget_looks(|one| one != id && old.contains(one));
         self.values.retain(|one, value| one != id && (*one != parent_id || value != id));
         self.appearance.forget_styles(|one| one == id);
@@ -215,7 +210,7 @@ impl Widget {
     }
 
     /// The blocks of HTML.
-    pub(super) fn htmls(&self) -> impl Iterator<Item = &Block> {
+    pub(crate) fn htmls(&self) -> impl Iterator<Item = &Block> {
         self.all_blocks().filter(|block| is_html(block))
     }
 
@@ -247,12 +242,14 @@ impl Widget {
 
     /// Checks that a block in HTML has a place in the page, beside which something can be put.
     pub(super) fn check_stands(&self, id: &str) -> Result<(), StateError> {
-        if Standing::of(self).has_block(id) {
+        let standing = Standing::of(self);
+        if standing.has_block(id) {
             return Ok(());
         }
+        let lost = standing.unplaced_around(id).unwrap_or(id);
         Err(refused(format!(
-            "\"{id}\" stands nowhere in the page, as what it was in has other content now: put in \
-             html with a place for it, <widget-block id=\"{id}\"></widget-block>"
+            "\"{id}\" stands nowhere in the page, as what \"{lost}\" was in has other content now: \
+             put in html with a place, <widget-block id=\"{lost}\"></widget-block>"
         )))
     }
 
@@ -269,7 +266,12 @@ impl Widget {
             return Err(StateError::UnknownBlock { id, kind: None, nearest });
         };
         let around = by.id();
-        if around == id && by.is_inside() || Standing::of(self).is_within(around, id) {
+        let holds_html = self
+            .block(id)
+            .is_some_and(|block| tree::walk(std::slice::from_ref(block)).any(is_html));
+        if holds_html
+            && (around == id && by.is_inside() || Standing::of(self).is_within(around, id))
+        {
             return Err(refused(format!(
                 "\"{around}\" is a part of \"{id}\", which cannot stand in itself"
             )));
@@ -355,6 +357,15 @@ impl Widget {
         check_depth(&blocks)?;
         self.blocks = blocks;
         Ok(())
+    }
+
+    /// Forgets what was done in a block that goes, but for the places elsewhere that blocks in it
+    /// have left.
+    fn forget_inside(&mut self, id: &str, inside: &HashSet<String>, left: &HashSet<String>) {
+        self.contents.forget_all_of(self.revision + 1, |one| {
+            let has_left = one.removes() && left.contains(one.id());
+            one.id() != id && inside.contains(one.id()) && !has_left
+        });
     }
 
     /// Forgets the styles and values of what is gone.

@@ -100,7 +100,7 @@ fn an_element_that_was_taken_out_is_gone_until_it_comes_again() {
     contents.edit("a", json!({"attributes": {"title": "x"}}));
     contents.edit("a", json!({"before": "<i id=beside></i>"}));
     contents.edit("a", json!("remove"));
-    assert!(contents.is_removed("a") && contents.is_emptied("a"));
+    assert!(contents.is_removed("a", 0) && contents.is_emptied("a", 0));
     let known = |contents: &Contents, id| contents.first_text(id).is_some();
     assert!(!known(&contents, "a") && !known(&contents, "inner"));
     assert!(known(&contents, "beside"));

@@ -18,14 +18,14 @@ import {
   ownTextIn,
   textIn,
 } from "../view/model/contents";
-import { elementsIn, startText, type Elements } from "../view/model/elements";
+import { elementsIn, startText, type Elements, type GivenElements } from "../view/model/elements";
 import { tableOperation } from "./grid_events";
 import { add } from "./numbers";
 
 /** The operations that follow from an event, in order. */
 export function effectsOf(
   document: Document,
-  elements: Elements,
+  elements: readonly GivenElements[],
   callbacks: Readonly<Record<string, Action>>,
   event: string,
   given: Json,
@@ -85,7 +85,7 @@ class Known {
 
   constructor(
     readonly document: Document,
-    private readonly elements: Elements,
+    private readonly elements: readonly GivenElements[],
   ) {
     this.#components = componentsOf(document);
   }
@@ -122,7 +122,7 @@ class Known {
     const inside = this.#divs();
     const inner = inside.find(({ texts }) => texts.has(id))?.texts.get(id);
     if (inner !== undefined) return { kind: "element", text: inner };
-    const all = [this.elements, ...inside];
+    const all = [...this.elements, ...inside];
     const isScripted = all.some(({ scripted }) => scripted) || anyScripted(contents);
     return { kind: isScripted ? "perhaps" : "nowhere" };
   }
@@ -140,8 +140,12 @@ class Known {
   /** The text that an element of the HTML as it was given starts with, if it is still there. */
   #original(id: string): string | undefined {
     const { contents } = this.document;
-    if (isRemoved(contents, id)) return undefined;
-    return startText(this.elements, id, (container) => isEmptied(contents, container));
+    for (const given of this.elements) {
+      const { revision } = given;
+      const text = startText(given, id, (container) => isEmptied(contents, container, revision));
+      if (text !== undefined && !isRemoved(contents, id, revision)) return text;
+    }
+    return undefined;
   }
 
   /** The HTML in components that has not been replaced. */

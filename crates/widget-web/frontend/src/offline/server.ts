@@ -6,13 +6,13 @@ import { fromWire, type Document } from "../view/model/document";
 import { applyOp } from "../view/model/reducer";
 import type { Action } from "../wire/generated";
 import { awaitsAnswer, effectsOf } from "./effects";
-import { elementsInBlocks, type Elements } from "../view/model/elements";
+import { elementsInBlocks, type GivenElements } from "../view/model/elements";
 
 const NO_AGENT = "this is a saved copy of the page, and no agent reads what is entered in it";
 
 export class OfflineServer {
   #document: Document;
-  readonly #elements: Elements;
+  readonly #elements: readonly GivenElements[];
   readonly #ops: Change[] = [];
   #revision = 1;
   /** By viewer: a view that was reloaded counts its events from 1 again. */

@@ -174,7 +174,7 @@ export class Page implements SyncPage {
       problems.push(...(await this.#drawContents(next.contents, before?.contents ?? [], ends)));
       problems.push(...(await this.#tree.drawPlaced()));
       ends.follow();
-      problems.push(...(await this.#tree.drawLate()));
+      problems.push(...(await this.#tree.drawLate(() => ends.follow())));
       const styled = [...next.styles.keys()].filter((id) => !isRemoved(next.contents, id));
       problems.push(...styled.flatMap((id) => this.#missing(id)));
       ends.follow();

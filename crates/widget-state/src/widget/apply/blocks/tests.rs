@@ -5,6 +5,7 @@ use serde_json::json;
 use super::*;
 use crate::block::StoredBlock;
 use crate::kind::WidgetKind;
+use crate::op::element_edit::ElementEdit;
 use crate::op::{Content, Op};
 
 fn widget() -> Widget {
@@ -356,4 +357,29 @@ fn what_cannot_be_is_refused_and_changes_nothing() {
         "id": "b"}),
     ));
     assert!(page.unwrap_err().to_string().contains("no HTML"));
+}
+
+#[test]
+fn other_html_around_a_block_leaves_its_text() {
+    let blocks = json!([{"type": "metric", "id": "kpi", "value": 1}]);
+    let html = "<div><widget-block id=kpi></widget-block></div>";
+    let blocks = serde_json::from_value(blocks).unwrap();
+    let mut widget = Widget::html_with_blocks(html, blocks).unwrap();
+    widget.apply(Op::set_content("kpi", Content::Text("42".into()))).unwrap();
+    let other = json!({"html": "<h1>New</h1><widget-block id=kpi></widget-block>"});
+    let properties = other.as_object().unwrap().clone();
+    widget.apply(Op::SetBlock { component_id: BODY_ID.into(), properties }).unwrap();
+    assert_eq!(widget.content("kpi").unwrap().as_str(), "42");
+}
+
+#[test]
+fn a_block_cannot_stand_in_itself() {
+    let blocks = json!([{"type": "html", "id": "part", "html": "<p id=inner></p>"}]);
+    let blocks = serde_json::from_value(blocks).unwrap();
+    let mut widget =
+        Widget::html_with_blocks("<widget-block id=part></widget-block>", blocks).unwrap();
+    let place = "<widget-block id=part></widget-block>".to_owned();
+    let inside = Op::edit_element("inner", ElementEdit::Append(place));
+    let error = widget.apply(inside).unwrap_err().to_string();
+    assert!(error.contains("cannot stand in itself"), "{error}");
 }

@@ -10,10 +10,13 @@ import { messagesOf, runScripts } from "./scripts";
 /** The revision of the HTML that each element of such a block shows. */
 const revisions = new WeakMap<Element, number>();
 
-/** The revision at which the HTML around an element was put into the page: older changes are of others. */
+/**
+ * The revision at which the HTML that an element is of was put into the page: older changes are of
+ * others. What is in a component is of no HTML.
+ */
 export function revisionAround(element: Element): number {
-  const html = element.closest(".widget-content");
-  return (html === null ? undefined : revisions.get(html)) ?? 0;
+  const block = element.closest(".widget-block, .widget-content");
+  return (block === null ? undefined : revisions.get(block)) ?? 0;
 }
 
 export const html: BlockType = {

@@ -18,8 +18,8 @@ function program(kind: Body["kind"]): BlockType {
       title.className = "widget-table-title";
       const view = new LazyView(kind, element, host, host.assets);
       const groundNow = () => getComputedStyle(element).getPropertyValue("--widget-ground");
-      /** The colour behind what was drawn last. */
-      let ground = "";
+      /** The colour behind what was drawn last; `null` before. */
+      let ground: string | null = null;
       return {
         element,
         async update(spec, change) {
@@ -40,12 +40,15 @@ function program(kind: Body["kind"]): BlockType {
           if (body?.kind === kind) view.settled(body);
         },
         contentChanged() {
-          if (ground === "" || ground === groundNow()) return;
+          if (ground === null || !element.isConnected || ground === groundNow()) return;
           // HTML has moved it to something of another colour.
           ground = groundNow();
           view.setTheme(host.theme());
         },
-        setTheme: (theme) => view.setTheme(theme),
+        setTheme(theme) {
+          if (ground !== null && element.isConnected) ground = groundNow();
+          view.setTheme(theme);
+        },
         describe: () => view.describe(),
         picture: () => view.picture(),
         dispose: () => view.dispose(),

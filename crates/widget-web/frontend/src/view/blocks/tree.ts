@@ -82,11 +82,15 @@ export class Tree {
     return problems;
   }
 
-  /** Draws what takes its time; answers what cannot be drawn. */
-  async drawLate(): Promise<string[]> {
+  /** Draws what takes its time, and tells of each that is drawn; answers what cannot be. */
+  async drawLate(isDrawn: () => void): Promise<string[]> {
     const late = [...this.#drawn].filter(([, { isLate }]) => isLate);
-    const drawn = await Promise.all(late.map(([id, { spec }]) => this.#update(id, spec)));
-    return drawn.flat();
+    const drawn = late.map(async ([id, { spec }]) => {
+      const problems = await this.#update(id, spec);
+      isDrawn();
+      return problems;
+    });
+    return (await Promise.all(drawn)).flat();
   }
 
   #defer(spec: BlockSpec): void {

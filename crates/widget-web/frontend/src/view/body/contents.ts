@@ -73,8 +73,11 @@ export function clear(root: Element, ids: Waiting, gone: Map<string, string>): v
  * of HTML that came later.
  */
 export function findById(root: Element, id: string, revision = Infinity): Element | null {
-  const all = root.querySelectorAll(`[id="${CSS.escape(id)}"]`);
-  return [...all].find((element) => revisionAround(element) <= revision) ?? null;
+  const selector = `[id="${CSS.escape(id)}"]`;
+  const first = root.querySelector(selector);
+  if (first === null || revisionAround(first) <= revision) return first;
+  const all = [...root.querySelectorAll(selector)];
+  return all.find((element) => revisionAround(element) <= revision) ?? null;
 }
 
 export function idsIn(root: Element): string[] {

@@ -36,7 +36,8 @@ export class ScrollEnds {
   /** Scrolls to the end what was there, unless the person has scrolled away since the last time. */
   follow(): void {
     for (const [element, before] of this.#following) {
-      if (element.scrollTop < before - NEAR) continue;
+      const last = element.scrollHeight - element.clientHeight;
+      if (element.scrollTop < Math.min(before, last) - NEAR) continue;
       element.scrollTo({ top: element.scrollHeight, behavior: "instant" });
       this.#following.set(element, element.scrollTop);
     }

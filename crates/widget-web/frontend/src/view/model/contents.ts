@@ -246,14 +246,19 @@ function latest(contents: Contents, id: string, own: boolean): string | undefine
   return undefined;
 }
 
-/** True if what stood in this element in the HTML as it was given is gone. */
-export function isEmptied(contents: Contents, id: string): boolean {
-  return contents.some((change) => change.component_id === id && empties(change));
+/** True if what stood in this element in HTML that was given at a revision is gone. */
+export function isEmptied(contents: Contents, id: string, since = 0): boolean {
+  return contents.some(
+    (change) => change.component_id === id && change.revision >= since && empties(change),
+  );
 }
 
-/** True if the element of this id in the HTML as it was given is gone. */
-export function isRemoved(contents: Contents, id: string): boolean {
-  return contents.some(({ component_id, edit }) => component_id === id && edit === "remove");
+/** True if the element of this id in HTML that was given at a revision is gone. */
+export function isRemoved(contents: Contents, id: string, since = 0): boolean {
+  return contents.some(
+    ({ component_id, revision, edit }) =>
+      component_id === id && revision >= since && edit === "remove",
+  );
 }
 
 export function isScripted(contents: Contents): boolean {

@@ -18,17 +18,18 @@ export interface Elements {
 /** An element with an id; places are those of blocks. */
 const CONTAINER = '[id]:not([id=""], widget-block)';
 
-/** The elements of the HTML in blocks together. */
-export function elementsInBlocks(blocks: readonly BlockSpec[]): Elements {
-  const html = walkBlocks(blocks).map(({ properties }) => properties["html"]);
-  const all = html.filter((text) => typeof text === "string").map(elementsIn);
-  return {
-    texts: new Map(all.flatMap(({ texts }) => [...texts])),
-    containers: new Map(all.flatMap(({ containers }) => [...containers])),
-    places: all.flatMap(({ places }) => places),
-    text: all.map(({ text }) => text).join(" "),
-    scripted: all.some(({ scripted }) => scripted),
-  };
+/** The elements of the HTML of a block. */
+export interface GivenElements extends Elements {
+  /** The revision at which it was put into the page: older changes are not of it. */
+  revision: number;
+}
+
+/** The elements of the HTML in each block that has some. */
+export function elementsInBlocks(blocks: readonly BlockSpec[]): GivenElements[] {
+  return walkBlocks(blocks).flatMap(({ properties: { html, revision } }) => {
+    if (typeof html !== "string") return [];
+    return [{ ...elementsIn(html), revision: typeof revision === "number" ? revision : 0 }];
+  });
 }
 
 /** The elements of a page. */
