@@ -21,7 +21,7 @@ struct Node<'a> {
     id: &'a str,
     kind: Kind<'a>,
     inside: Inside,
-    /// What was put in, and may stand elsewhere since.
+    /// The nodes that were put in, and may stand elsewhere since.
     children: Vec<usize>,
 }
 
@@ -138,7 +138,7 @@ impl<'a> Standing<'a> {
         self.nodes[outermost].is_block().then_some(self.nodes[outermost].id)
     }
 
-    /// What of this id stands in the page; what came last is the first.
+    /// The nodes of this id that stand in the page, the latest first.
     fn standing(&self, id: &str) -> impl Iterator<Item = usize> {
         self.all(id).filter(|at| self.stands(*at))
     }
@@ -149,7 +149,7 @@ impl<'a> Standing<'a> {
         self.nodes[outermost].inside != Inside::Nothing
     }
 
-    /// What a node stands in, the innermost first.
+    /// The nodes that a node stands in, the innermost first.
     fn around(&self, at: usize) -> impl Iterator<Item = usize> {
         let outer = |at: &usize| match self.nodes[*at].inside {
             Inside::Node(outer) => Some(outer),
@@ -194,7 +194,8 @@ impl<'a> Standing<'a> {
         self.all(id).find(|at| self.nodes[*at].is_block())
     }
 
-    /// What takes a place in this HTML, or in HTML in it: the block, if it is one of that HTML.
+    /// The node that takes a place in this HTML, or in HTML in it: the block, if it is one of that
+    /// HTML.
     fn taker(&mut self, id: &'a str, around: Inside) -> usize {
         let of_html = self.block(id).filter(|block| match self.nodes[*block].kind {
             Kind::Block(Some(html)) => self.may_be_in(around, html),
@@ -261,7 +262,7 @@ impl<'a> Standing<'a> {
         self.bring(changed.index(), around);
     }
 
-    /// What a change is of; what came last is the first. One beside a block that stands in no HTML, or in
+    /// The nodes that a change is of, the latest first. One beside a block that stands in no HTML, or in
     /// HTML that came later, is beside the place that it had.
     fn targets(&self, changed: &Changed) -> Vec<usize> {
         let is_of_place = changed.is_beside() || changed.removes();
