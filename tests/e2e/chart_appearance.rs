@@ -98,8 +98,8 @@ async fn a_chart_has_the_ground_of_what_it_is_moved_to() {
     let blocks = json!({"sales": {"type": "chart", "figure": {"data": [{"y": [1, 2]}]}}});
     let widget = agent.create("create_widget", json!({"html": html, "blocks": blocks})).await;
     let browser = Browser::start().await;
-    browser.prefer(ColorScheme::Dark).await;
     let page = browser.open(&widget.url).await;
+    browser.prefer(ColorScheme::Dark).await;
     let paper = format!("{CHART}?._fullLayout?.paper_bgcolor");
     page.holds(&format!("{paper} === '#222a35'")).await;
     let change = json!({"op": "move", "id": "sales", "into": "out"});

@@ -88,7 +88,7 @@ fn main() -> Result<()> {
     beside::measure(effort)?.print();
     viewers::measure(effort)?.print();
     if !args.no_pages {
-        pages::measure(effort)?.print();
+        pages::measure(effort)?;
         appends::measure(effort)?.print();
         pages::data()?.print();
         live::measure(effort)?.print();

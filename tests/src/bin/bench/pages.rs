@@ -33,7 +33,8 @@ struct Subject {
     is_plain: bool,
 }
 
-pub(crate) fn measure(effort: Effort) -> Result<Table> {
+/// Prints all times, and fails where a plain page takes too long. A single time is no measurement.
+pub(crate) fn measure(effort: Effort) -> Result<()> {
     let runtime = tokio::runtime::Runtime::new()?;
     let heading = format!("Pages in Chromium with an empty cache (median of {})", effort.pages);
     let columns = ["page", "drawn after", "of the limit", "transferred"];
@@ -56,15 +57,14 @@ pub(crate) fn measure(effort: Effort) -> Result<Table> {
         large_chart(),
         cars_table(),
     ];
+    let mut slow = Vec::new();
     for subject in small.into_iter().chain(large) {
         let (mut times, mut bytes) = repeated(effort, || runtime.block_on(subject.open()));
         let kilobytes = median(&mut bytes) as f64 / 1e3;
         let time = median(&mut times);
-        ensure!(
-            !subject.is_plain || time <= MOST_OF_LIMIT * limit,
-            "{}: {time:.0} ms are more than {MOST_OF_LIMIT} times {limit:.0} ms",
-            subject.name
-        );
+        if subject.is_plain && time > MOST_OF_LIMIT * limit {
+            slow.push(format!("{}: {time:.0} ms", subject.name));
+        }
         table.row([
             subject.name,
             format!("{time:.0} ms"),
@@ -72,7 +72,13 @@ pub(crate) fn measure(effort: Effort) -> Result<Table> {
             format!("{kilobytes:.0} kB"),
         ]);
     }
-    Ok(table)
+    table.print();
+    ensure!(
+        slow.is_empty() || effort.pages == 1,
+        "more than {MOST_OF_LIMIT} times {limit:.0} ms: {}",
+        slow.join(", ")
+    );
+    Ok(())
 }
 
 fn repeated(effort: Effort, open: impl Fn() -> (f64, u64)) -> (Vec<f64>, Vec<u64>) {
