@@ -30,6 +30,8 @@ pub(crate) struct HtmlIndex {
     /// The ids of its [`PLACE`]s in their order, an empty one for a place without an id. They are
     /// those of blocks, so they are no elements.
     pub(crate) places: Vec<String>,
+    /// The class and style of those places that have some, as attributes in HTML, by their ids.
+    pub(crate) looks: BTreeMap<String, String>,
     /// The text of all of it.
     pub(crate) text: String,
     /// The same as it is read.
@@ -41,6 +43,8 @@ pub(crate) struct HtmlIndex {
     pub(crate) scripted: bool,
     /// True if a script may answer clicks of elements that have no handler of their own.
     pub(crate) listens: bool,
+    /// True if it has a script that would run in the HTML of a page.
+    pub(crate) has_script: bool,
     /// True if it has a password field.
     pub(crate) has_password_field: bool,
     /// Attributes and calls of scripts that do nothing in a page.
@@ -58,21 +62,40 @@ const VOID: [&[u8]; 13] = [
 
 /// Elements in which what stands between their tags really is: an end tag closes them and
 /// nothing else does (HTML Living Standard 13.1.2.4), and no content is moved out of them.
-const CONTAINERS: [&[u8]; 14] = [
+const CONTAINERS: [&[u8]; 23] = [
+    b"address",
     b"article",
     b"aside",
+    b"blockquote",
     b"details",
+    b"dialog",
     b"div",
+    b"dl",
     b"fieldset",
+    b"figcaption",
     b"figure",
     b"footer",
     b"form",
     b"header",
+    b"hgroup",
     b"main",
+    b"menu",
     b"nav",
     b"ol",
+    b"search",
     b"section",
+    b"summary",
     b"ul",
+];
+
+/// Elements with those that surely stand in them, of what is a part of a table or a list of options.
+const PARTS: [(&[u8], &[&[u8]]); 6] = [
+    (b"table", &[b"caption", b"thead", b"tbody", b"tfoot", b"tr", b"td", b"th"]),
+    (b"thead", &[b"tr", b"td", b"th"]),
+    (b"tbody", &[b"tr", b"td", b"th"]),
+    (b"tfoot", &[b"tr", b"td", b"th"]),
+    (b"tr", &[b"td", b"th"]),
+    (b"select", &[b"optgroup", b"option"]),
 ];
 
 /// Elements that close none of those that they stand in (HTML Living Standard 13.2.6.4.7), but for
@@ -154,8 +177,9 @@ impl HtmlIndex {
         self.texts.iter().map(read).map(|(id, text)| (id.as_str(), text.as_str()))
     }
 
-    /// Returns whether an element stands in another; one of two with one id may stand in itself.
-    pub(crate) fn is_around(&self, inner: &str, outer: &str) -> bool {
+    /// Returns whether an element is another or surely stands in it. Of two elements with one id each
+    /// may be said to stand in the other.
+    pub(crate) fn stands_in(&self, inner: &str, outer: &str) -> bool {
         let container = |id: &&String| self.containers.get(id.as_str());
         let first = self.containers.get(inner);
         inner == outer
@@ -184,9 +208,8 @@ struct Open {
 impl Open {
     /// True if an element of this name that begins now surely stands in it.
     fn surely_holds(&self, name: &[u8]) -> bool {
-        let is_cell = name == b"td" || name == b"th";
-        let as_row = self.tag == b"tr" && self.nested == 0 && is_cell;
-        CONTAINERS.contains(&&self.tag[..]) || self.is_plain || as_row
+        let is_part = PARTS.iter().any(|(tag, parts)| self.tag == *tag && parts.contains(&name));
+        CONTAINERS.contains(&&self.tag[..]) || self.is_plain || (is_part && self.nested == 0)
     }
 }
 
@@ -221,6 +244,8 @@ struct StartTag {
     scripted: bool,
     /// True if it has what makes a button, field or form do something.
     is_answered: bool,
+    /// The class and style of a place, as attributes in HTML.
+    look: String,
 }
 
 impl StartTag {
@@ -230,6 +255,15 @@ impl StartTag {
 
     fn is_file(&self) -> bool {
         self.name == b"input" && self.kind == b"file"
+    }
+
+    /// Notes an attribute of a place that a block takes.
+    fn add_look(&mut self, name: &str, value: &str) {
+        let is_first = !self.look.contains(&format!(" {name}=\""));
+        if self.name == PLACE && ["class", "style"].contains(&name) && is_first {
+            let value = value.replace('&', "&amp;").replace('"', "&quot;");
+            self.look += &format!(" {name}=\"{value}\"");
+        }
     }
 
     /// Returns whether it begins a script, and not one of data.
@@ -259,6 +293,7 @@ impl Reader {
                     kind: Vec::new(),
                     scripted,
                     is_answered: false,
+                    look: String::new(),
                 });
             }
             CallbackEvent::AttributeName { name } => {
@@ -280,6 +315,8 @@ impl Reader {
                 if let Attribute::Other(name) = &tag.attribute {
                     tag.is_answered |=
                         str::from_utf8(value).is_ok_and(|value| is_answer_by_value(name, value));
+                    let name = name.clone();
+                    tag.add_look(&name, &String::from_utf8_lossy(value));
                 }
                 match &tag.attribute {
                     Attribute::Id => tag.id = Some(String::from_utf8_lossy(value).into_owned()),
@@ -341,11 +378,12 @@ impl Reader {
         self.index.scripted |= tag.scripted;
         if tag.is_code() {
             self.in_script = true;
+            self.index.has_script = true;
             self.code += ";\n";
         }
         self.index.has_password_field |= tag.is_password();
         self.has_file_field |= tag.is_file();
-        let StartTag { name, id, .. } = tag;
+        let StartTag { name, id, look, .. } = tag;
         if name == b"template" {
             self.templates += 1;
         }
@@ -353,6 +391,9 @@ impl Reader {
             let id = id.unwrap_or_default();
             if self.templates == 0 {
                 self.note_container(&id, &name);
+                if !look.is_empty() {
+                    self.index.looks.entry(id.clone()).or_insert(look);
+                }
                 self.index.places.push(id);
             }
             return;

@@ -20,9 +20,9 @@ pub enum BlockPlace {
 }
 
 impl BlockPlace {
-    /// The edit that makes this place in HTML for the block of an id.
-    pub(crate) fn for_block(self, id: &str) -> ElementEdit {
-        self.edit(format!("<widget-block id=\"{id}\"></widget-block>"))
+    /// The edit that makes this place in HTML for the block of an id, with the attributes `look`.
+    pub(crate) fn for_block(self, id: &str, look: &str) -> ElementEdit {
+        self.edit(format!("<widget-block id=\"{id}\"{look}></widget-block>"))
     }
 
     /// The edit that puts HTML into this place.

@@ -10,6 +10,7 @@ use crate::op::element_edit::ElementEdit;
 use crate::op::{MarqueeContent, Op};
 use crate::table::RowStrategy;
 use crate::widget::Widget;
+use crate::widget::standing::Standing;
 
 /// Changes of elements, or elements that were styled, in one widget.
 const MAX_ELEMENTS: usize = 10_000;
@@ -118,13 +119,14 @@ impl Limits {
             Op::EditElement { edit, .. } => self.check_edit(widget, edit),
             Op::PutBlock { block, .. } => self.check_block(widget, block, None),
             Op::InsertBlock { place, block, .. } => {
-                self.check_edit(widget, &place.for_block(block.id()))?;
+                self.check_edit(widget, &place.for_block(block.id(), ""))?;
                 self.check_block(widget, block, None)
             }
             Op::MoveBlock { component_id, place, .. } => {
                 // It may leave a place, too.
                 check_changes(widget, widget.contents.len() + 2)?;
-                self.check_edit(widget, &place.for_block(component_id))
+                let look = Standing::of(widget).look(component_id);
+                self.check_edit(widget, &place.for_block(component_id, look))
             }
             Op::SetBlock { component_id, properties } => {
                 // What is refused holds nothing.

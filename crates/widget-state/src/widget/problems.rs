@@ -23,6 +23,9 @@ const LOOSE_FIELD: &str = "a field outside of a <form> sends nothing, and no but
     value: put both into a <form data-event=\"form:send\">, or give the field an event of its own, \
     such as data-event=\"name:change\"";
 
+const DEAD_SCRIPT: &str = "a script in HTML that is put into a page does not run: give it with the \
+    html of the widget, or with that of an html block";
+
 impl Op {
     /// Faults of what it brings: attributes of HTML that do nothing in a page, such as a
     /// `data-event` that names no event and the web address of a picture or script, and those of
@@ -38,13 +41,13 @@ impl Op {
     #[must_use]
     pub fn problems(&self) -> Vec<String> {
         match self {
-            Self::SetContent { content: Content::Html(html), .. } => of_html(html),
+            Self::SetContent { content: Content::Html(html), .. } => of_html_put_in(html),
             Self::EditElement { edit: ElementEdit::Attributes(attributes), .. } => {
                 let given =
                     attributes.iter().filter_map(|(name, value)| Some((name, value.as_ref()?)));
                 given.filter_map(|(name, value)| of_attribute("", name, value)).collect()
             }
-            Self::EditElement { edit, .. } => edit.html().map(of_html).unwrap_or_default(),
+            Self::EditElement { edit, .. } => edit.html().map(of_html_put_in).unwrap_or_default(),
             Self::PutBlock { block, .. } | Self::InsertBlock { block, .. } => {
                 of_blocks(std::slice::from_ref(&**block)).collect()
             }
@@ -101,6 +104,17 @@ impl Widget {
                     format!(
                         "no page shows the element {id:?} any more, since what it stood in was \
                          replaced or taken out: the change is seen nowhere"
+                    )
+                })
+            }
+            Op::SetBlock { component_id, properties } if properties.contains_key("html") => {
+                let after = self.block_with(component_id, properties).ok()?;
+                let gone: Vec<&str> =
+                    self.block(component_id)?.blocks().iter().map(Block::id).collect();
+                (!gone.is_empty() && after.blocks().is_empty()).then(|| {
+                    format!(
+                        "the html has no place for {}, so that these blocks are gone with their data",
+                        gone.join(", ")
                     )
                 })
             }
@@ -222,6 +236,12 @@ fn of_component(component: &Component) -> Vec<String> {
         ComponentKind::Div(div) => of_html(&div.content),
         _ => Vec::new(),
     }
+}
+
+fn of_html_put_in(html: &str) -> Vec<String> {
+    let index = HtmlIndex::of(html);
+    let dead = index.has_script.then(|| DEAD_SCRIPT.to_owned());
+    dead.into_iter().chain(problems_of(&index)).collect()
 }
 
 fn of_html(html: &str) -> Vec<String> {
@@ -354,6 +374,28 @@ mod tests {
         let mut brought = BTreeSet::new();
         assert_eq!(widget.problem_with(&first, &mut brought), None);
         assert!(widget.problem_with(&first, &mut brought).is_some(), "by the one before");
+    }
+
+    #[test]
+    fn blocks_that_go_with_html_are_told_of() {
+        let one = serde_json::from_value(json!([{"type": "divider", "id": "one"}])).unwrap();
+        let widget = Widget::html_with_blocks("<widget-block id=one></widget-block>", one).unwrap();
+        let set = |properties: Value| Op::SetBlock {
+            component_id: BODY_ID.into(),
+            properties: properties.as_object().unwrap().clone(),
+        };
+        let told = widget.loss_by(&set(json!({"html": "<p>Done", "blocks": []}))).unwrap();
+        assert!(told.contains("no place for one,"), "{told}");
+        let other = json!({"html": "<widget-block id=one></widget-block>"});
+        assert_eq!(widget.loss_by(&set(other)), None);
+    }
+
+    #[test]
+    fn a_script_that_is_put_in_is_told_of() {
+        let html = "<p>1</p><script>draw()</script>".to_owned();
+        let problems = Op::edit_element("a", ElementEdit::Append(html.clone())).problems();
+        assert!(problems.len() == 1 && problems[0].contains("does not run"), "{problems:?}");
+        assert_eq!(Widget::html(html).problems().count(), 0);
     }
 
     #[test]

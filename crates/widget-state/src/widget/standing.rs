@@ -20,6 +20,8 @@ pub(crate) struct Standing<'a> {
 struct Node<'a> {
     id: &'a str,
     kind: Kind<'a>,
+    /// The class and style of the place of a block, as attributes in HTML.
+    look: &'a str,
     inside: Inside,
     /// The nodes that were put in, and may stand elsewhere since.
     children: Vec<usize>,
@@ -67,8 +69,26 @@ impl Widget {
             return Vec::new();
         }
         let standing = Standing::of(self);
-        let nodes = standing.nodes.iter();
-        nodes.filter(|it| it.is_block() && it.inside == Inside::Nothing).map(|it| it.id).collect()
+        let is_lost = |at: &usize| match standing.nodes[*at].kind {
+            // What stands in one that has no place is told of with that.
+            Kind::Block(Some(html)) => !standing.stands(*at) && standing.stands(html),
+            _ => false,
+        };
+        let lost = (0..standing.nodes.len()).filter(is_lost);
+        lost.map(|at| standing.nodes[at].id).collect()
+    }
+
+    /// The blocks that stand in an element with an id, each with the id of the innermost.
+    #[must_use]
+    pub fn blocks_in_elements(&self) -> Vec<(&str, &str)> {
+        let standing = Standing::of(self);
+        let blocks = standing.nodes.iter().filter(|node| node.is_block());
+        let in_elements = blocks.filter_map(|node| {
+            let Inside::Node(at) = node.inside else { return None };
+            let around = &standing.nodes[at];
+            matches!(around.kind, Kind::Element(_)).then_some((node.id, around.id))
+        });
+        in_elements.collect()
     }
 }
 
@@ -120,6 +140,11 @@ impl<'a> Standing<'a> {
         self.block(id).is_some_and(|at| self.stands(at))
     }
 
+    /// The class and style of the place of a block, as attributes in HTML.
+    pub(crate) fn look(&self, id: &str) -> &'a str {
+        self.block(id).map_or("", |at| self.nodes[at].look)
+    }
+
     /// Returns whether there was an element or block of this id, and there is none any more.
     pub(crate) fn has_lost(&self, id: &str) -> bool {
         !self.is_scripted && self.by_id.contains_key(id) && self.standing(id).next().is_none()
@@ -160,7 +185,7 @@ impl<'a> Standing<'a> {
 
     fn add(&mut self, id: &'a str, kind: Kind<'a>) -> usize {
         let at = self.nodes.len();
-        self.nodes.push(Node { id, kind, inside: Inside::Nothing, children: Vec::new() });
+        self.nodes.push(Node { id, kind, look: "", inside: Inside::Nothing, children: Vec::new() });
         self.by_id.entry(id).or_default().push(at);
         at
     }
@@ -232,7 +257,7 @@ impl<'a> Standing<'a> {
         let elements: HashMap<&str, usize> =
             index.texts.keys().map(|id| (&**id, self.add(id, Kind::Element(index)))).collect();
         let inside = |id: &str| {
-            let container = index.containers.get(id).filter(|one| !index.is_around(one, id));
+            let container = index.containers.get(id).filter(|one| !index.stands_in(one, id));
             let container = container.and_then(|one| elements.get(&**one));
             container.map_or(around, |at| Inside::Node(*at))
         };
@@ -241,6 +266,7 @@ impl<'a> Standing<'a> {
         }
         for place in &index.places {
             let at = self.taker(place, around);
+            self.nodes[at].look = index.looks.get(place).map_or("", String::as_str);
             self.put(at, inside(place));
         }
     }
@@ -285,7 +311,8 @@ impl<'a> Standing<'a> {
         Some(at)
     }
 
-    /// An element that is taken out comes no more, and what is not asked for again is forgotten.
+    /// An element that is taken out comes no more, and its node is forgotten: there may be thousands
+    /// of one id, one after the other.
     fn take_out(&mut self, at: usize) {
         let Node { id, kind, .. } = self.nodes[at];
         self.nodes[at].inside = Inside::Nothing;
@@ -349,12 +376,24 @@ mod tests {
         );
         apply(&mut widget, [after("line", "<i id=aside></i>"), append("aside", "<b id=deep></b>")]);
         assert_eq!(ids(&widget), "box end aside deep");
+        assert_eq!(widget.blocks_in_elements(), [("line", "box")]);
         assert_eq!(widget.unplaced_blocks(), [""; 0]);
         apply(&mut widget, [text("box")]);
         assert_eq!(ids(&widget), "box end");
         assert_eq!(widget.unplaced_blocks(), ["line"]);
         apply(&mut widget, [append("end", "<widget-block id=line></widget-block>")]);
         assert_eq!(widget.unplaced_blocks(), [""; 0]);
+    }
+
+    #[test]
+    fn a_block_goes_with_any_element_around_it() {
+        let mut widget = page(
+            "<div id=a><div id=b><widget-block id=part></widget-block></div></div>",
+            json!([{"type": "html", "id": "part", "html": "<widget-block id=line></widget-block>",
+                "blocks": [{"type": "divider", "id": "line"}]}]),
+        );
+        apply(&mut widget, [text("a")]);
+        assert_eq!(widget.unplaced_blocks(), ["part"]);
     }
 
     #[test]

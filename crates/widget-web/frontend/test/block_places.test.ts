@@ -110,7 +110,7 @@ test("what a block says of itself counts over its place, which counts again with
   expect(element("one")).toBe(one);
 });
 
-test("a place with a look gives it to the block, and one without takes none away", async () => {
+test("a block has the look of its place, and of no place before", async () => {
   const html = "<widget-block id=one class=wide></widget-block><div id=a></div>";
   const { page } = await drawPage({
     blocks: [{ type: "html", id: ":body", html, blocks: [{ type: "divider", id: "one" }] }],
@@ -123,11 +123,11 @@ test("a place with a look gives it to the block, and one without takes none away
       op: { type: "edit_element", component_id: "a", edit },
     });
   };
-  await append("");
-  expect(element("one").className).toContain("wide");
   await append("class=narrow");
   expect(element("one").className).toContain("narrow");
   expect(element("one").className).not.toContain("wide");
+  await append("");
+  expect(element("one").className).not.toContain("narrow");
 });
 
 test("a change is not of HTML that came later", async () => {

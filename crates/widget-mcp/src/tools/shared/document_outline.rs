@@ -1,7 +1,7 @@
 //! A text outline of a document, for when no page can say what it shows.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write;
 use std::sync::atomic::AtomicBool;
 
@@ -89,6 +89,8 @@ struct Outline<'a> {
     elements: BTreeMap<&'a str, (usize, Cow<'a, str>)>,
     /// The blocks that the HTML has no place for.
     unplaced: HashSet<&'a str>,
+    /// The elements that blocks stand in.
+    around: HashMap<&'a str, &'a str>,
     text: String,
     lines: usize,
     omitted: u64,
@@ -101,7 +103,8 @@ impl<'a> Outline<'a> {
         let elements = widget.elements_now().into_iter().enumerate();
         let elements = elements.map(|(place, (id, text))| (id, (place, text))).collect();
         let unplaced = widget.unplaced_blocks().into_iter().collect();
-        Self { elements, unplaced, ..Self::default() }
+        let around = widget.blocks_in_elements().into_iter().collect();
+        Self { elements, unplaced, around, ..Self::default() }
     }
 
     fn line(&mut self, depth: usize, text: &str) {
@@ -119,8 +122,12 @@ impl<'a> Outline<'a> {
         self.lines += 1;
     }
 
-    fn place(&self, id: &str) -> &'static str {
-        if self.unplaced.contains(id) { " [no place in the page]" } else { "" }
+    fn place(&self, id: &str) -> String {
+        match self.around.get(id) {
+            _ if self.unplaced.contains(id) => " [no place in the page]".to_owned(),
+            Some(element) => format!(" [in #{element}]"),
+            None => String::new(),
+        }
     }
 
     fn component(&mut self, depth: usize, widget: &Widget, component: &Component) {
@@ -133,7 +140,7 @@ impl<'a> Outline<'a> {
             (None, _) => line += &format!(" {}", quoted(&component.common.label)),
         }
         line += &format!(" #{}", component.id());
-        line += self.place(component.id());
+        line += &self.place(component.id());
         if let Some(value) = widget.value(component) {
             line += &format!(" = {}", shortened(&value.to_string()));
         }
@@ -156,7 +163,7 @@ impl<'a> Outline<'a> {
             return self.component(0, widget, component);
         }
         let mut line = format!("{} #{}", block.kind.type_name(), block.id());
-        line += self.place(block.id());
+        line += &self.place(block.id());
         let label = Part::Block(block).label();
         if !label.is_empty() {
             line += &format!(" {}", quoted(label));
@@ -462,7 +469,7 @@ mod tests {
             "columns": [{"field": "b", "hidden": true}]}]);
         let table = serde_json::from_value(table).unwrap();
         let mut widget = Widget::html_with_blocks(html, table).unwrap();
-        assert!(of(&widget).0.contains("- table #t\n"), "{}", of(&widget).0);
+        assert!(of(&widget).0.contains("- table #t [in #box]\n"), "{}", of(&widget).0);
         assert!(of(&widget).0.contains("- hidden columns: b\n"));
         widget.apply(Op::set_content("box", Content::Text("x".into()))).unwrap();
         assert!(of(&widget).0.contains("- table #t [no place in the page]\n"));

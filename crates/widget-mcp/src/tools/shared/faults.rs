@@ -50,6 +50,7 @@ impl Faults {
             Op::SetContent { component_id, .. } | Op::EditElement { component_id, .. } => {
                 (component_id.as_str(), !self.is_emptied)
             }
+            Op::SetBlock { component_id, .. } => (component_id.as_str(), true),
             Op::TableRows { block_id, .. } => (block_id.as_deref().unwrap_or_default(), true),
             _ => return false,
         };

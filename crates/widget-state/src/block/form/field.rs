@@ -410,6 +410,12 @@ impl FormField {
                  that is required must be ticked"
             ));
         }
+        if !self.pattern.is_empty() && self.help.is_empty() && self.placeholder.is_empty() {
+            return Some(format!(
+                "{self}: a person cannot read its pattern; say in `help` what is right, with an \
+                 example"
+            ));
+        }
         self.step_problem()
     }
 

@@ -274,7 +274,11 @@ fn settings_of_fields_that_miss_what_was_meant_are_told() {
     assert!(told[0].contains("0.01 and 1.01 are right"), "{told:?}");
     let told = problems(json!({"name": "urgent", "type": "toggle", "required": true}));
     assert!(told[0].contains("a checkbox that is required"), "{told:?}");
+    let told = problems(json!({"name": "plate", "pattern": "[A-Z]{2} [0-9]{4}"}));
+    assert!(told[0].contains("say in `help`"), "{told:?}");
     for right in [
+        json!({"name": "plate", "pattern": "[A-Z]{2} [0-9]{4}", "help": "Such as AB 1234"}),
+        json!({"name": "plate", "pattern": "[A-Z]{2} [0-9]{4}", "placeholder": "AB 1234"}),
         json!({"name": "eur", "type": "number", "min": 0.01, "step": 0.01}),
         json!({"name": "eur", "type": "number", "min": 10, "step": 5}),
         json!({"name": "eur", "type": "number", "min": 0.3, "step": 0.1}),

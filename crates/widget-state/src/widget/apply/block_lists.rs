@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::blocks::refused;
+use super::blocks::{places_left, refused};
 use super::{Logged, unknown};
 use crate::block::{BODY_ID, Block, BlockKind, tree};
 use crate::error::StateError;
@@ -10,6 +10,7 @@ use crate::op::Op;
 use crate::op::block_place::BlockPlace;
 use crate::widget::Widget;
 use crate::widget::contents::Changed;
+use crate::widget::standing::Standing;
 use crate::widget::target::Target;
 
 impl Widget {
@@ -24,7 +25,7 @@ impl Widget {
         if !self.is_in_list(near, place) {
             let html = self.html_at(near, place)?;
             self.put_in_html(&html, block)?;
-            let edited = self.edit_element(near, &place.for_block(block.id()));
+            let edited = self.edit_element(near, &place.for_block(block.id(), ""));
             return edited.inspect_err(|_| self.blocks = blocks);
         }
         self.check_new(block.id())?;
@@ -45,7 +46,7 @@ impl Widget {
         let other = if is_listed { None } else { Some(self.html_at(near, place)?) };
         let own = self.html_of(id).map(Block::id);
         if own.is_some() && own == other.as_deref() {
-            let edit = place.for_block(id);
+            let edit = place.for_block(id, Standing::of(self).look(id));
             self.edit_element(near, &edit)?;
             return Ok(Logged { instead: Some(Op::edit_element(near, edit)), after: None });
         }
@@ -77,7 +78,7 @@ impl Widget {
         let inside = tree::find_mut(&mut blocks, html).and_then(Block::blocks_mut);
         inside.into_iter().for_each(|inside| inside.push(taken.clone()));
         self.set_blocks(blocks)?;
-        self.edit_element(near, &place.for_block(id))
+        self.edit_element(near, &place.for_block(id, ""))
     }
 
     /// Checks that a block can go as it is: HTML beside it would lose what it stands beside, and a
@@ -87,7 +88,10 @@ impl Widget {
         let is_text = |changed: &Changed| {
             changed.text().is_some() && self.block(changed.id()).is_some_and(Block::takes_text)
         };
-        let has_left = |changed: &Changed| changed.removes() && changed.id() == taken.id();
+        let left = places_left(taken);
+        let has_left = |changed: &Changed| {
+            changed.removes() && (changed.id() == taken.id() || left.contains(changed.id()))
+        };
         let mut changes = self.contents.iter();
         let Some(changed) =
             changes.find(|one| inside.contains(one.id()) && !is_text(one) && !has_left(one))
@@ -300,6 +304,25 @@ mod tests {
         assert_eq!(widget.markdown().collect::<Vec<_>>(), ["# B"]);
         let change = widget.apply(move_to("line", "end", "deep")).unwrap();
         assert!(!change.op.is_of_blocks(), "viewers draw an edit");
+    }
+
+    #[test]
+    fn a_block_takes_the_look_of_its_place_along() {
+        let html =
+            "<widget-block style='--a: \"b\"' id=one class=wide></widget-block><p id=end></p>";
+        let one = serde_json::from_value(json!([{"type": "divider", "id": "one"}])).unwrap();
+        let mut widget = Widget::html_with_blocks(html, one).unwrap();
+        let moved = |widget: &mut Widget| {
+            let change = widget.apply(move_to("one", "end", "end")).unwrap();
+            serde_json::to_value(change.op).unwrap()["edit"]["append"].take()
+        };
+        let place =
+            "<widget-block id=\"one\" style=\"--a: &quot;b&quot;\" class=\"wide\"></widget-block>";
+        assert_eq!(moved(&mut widget), place);
+        assert_eq!(moved(&mut widget), place, "and once more");
+        let bare = ElementEdit::Append("<widget-block id=one></widget-block>".into());
+        widget.apply(Op::edit_element("end", bare)).unwrap();
+        assert_eq!(moved(&mut widget), "<widget-block id=\"one\"></widget-block>");
     }
 
     #[test]

@@ -82,7 +82,8 @@ impl Widget {
         if is_whole {
             let left = places_left(before);
             self.forget_inside(id, &old, &left);
-            self.contents.forget_edits_of(|one| inside.contains(one));
+            let placed = if is_html(&block) { block.blocks() } else { &[] };
+            self.contents.forget_edits_of(|one| placed.iter().any(|block| block.id() == one));
         } else if has_new_blocks || properties.contains_key("html") {
             self.contents.forget_all_of(self.revision + 1, |one| elements.contains(one.id()));
             self.contents.forget_edits_of(|one| inside.contains(one));
@@ -385,7 +386,7 @@ impl Widget {
 
 /// The ids of the blocks in the lists of a block: the places that they may have had in HTML are
 /// elsewhere.
-fn places_left(block: &Block) -> HashSet<String> {
+pub(super) fn places_left(block: &Block) -> HashSet<String> {
     let lists = tree::walk(std::slice::from_ref(block)).filter(|block| !is_html(block));
     lists.flat_map(Block::blocks).map(|inside| inside.id().to_owned()).collect()
 }

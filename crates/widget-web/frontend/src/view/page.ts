@@ -283,12 +283,10 @@ export class Page implements SyncPage {
           return this.#keepEnd(change.id, () => this.#tree.changeText(change.id));
         }
         const problems = this.#setContent(change.id, change.content);
-        this.#tree.undressLost();
         return [...problems, ...(await this.#tree.drawPlaced())];
       }
       case "edit": {
         const problems = this.#edit(change.id, change.edit);
-        this.#tree.undressLost();
         return [...problems, ...(await this.#tree.drawPlaced())];
       }
       case "values": {
@@ -435,8 +433,6 @@ export class Page implements SyncPage {
         this.#edit(id, edit, { ends, revision });
         if (edit === "remove") waiting.remove(id);
       }
-      const lost = [...this.#tree.ids()].filter((block) => gone.get(block) === id);
-      this.#tree.undressLost(edit === "remove" ? [id, ...lost] : lost);
       // A later change may be of an element in it.
       if (mayPlace(change)) problems.push(...(await this.#tree.drawPlaced()));
       const element = waiting.isEmpty ? null : findById(this.#layout.page, id, revision);

@@ -8,7 +8,7 @@ export interface Own {
   readonly styles: [name: string, value: string][];
 }
 
-/** The classes and styles of the last place of a block that had any. */
+/** The classes and styles of the place of a block. */
 interface OfPlace {
   readonly classes: readonly string[];
   /** As it was written: a shorthand with `var()` cannot be read in parts. */
@@ -33,13 +33,9 @@ export function dress(element: HTMLElement, own: Own): void {
   }
 }
 
-/**
- * Gives a block the classes and styles of a place, instead of those of its last one. A place that
- * has none, as a move makes it, takes none away.
- */
+/** Gives a block the classes and styles of its place, instead of those of the one before. */
 export function dressAtPlace(element: HTMLElement, place: HTMLElement): void {
   const { cssText: css } = place.style;
-  if (place.classList.length === 0 && css === "") return;
   undressAtPlace(element);
   const { own } = dressOf(element);
   const classes = [...place.classList].filter(
@@ -48,14 +44,7 @@ export function dressAtPlace(element: HTMLElement, place: HTMLElement): void {
   change(element, { own, ofPlace: { classes, css } });
 }
 
-/** Gives the place of a block what the block has of its places, for another of its id. */
-export function wearAtPlace(element: HTMLElement, place: HTMLElement): void {
-  const { ofPlace } = dressOf(element);
-  place.className = ofPlace.classes.join(" ");
-  place.style.cssText = ofPlace.css;
-}
-
-/** Takes the classes and styles of its places from a block. */
+/** Takes the classes and styles of its place from a block. */
 export function undressAtPlace(element: HTMLElement): void {
   change(element, { ...dressOf(element), ofPlace: NAKED.ofPlace });
 }

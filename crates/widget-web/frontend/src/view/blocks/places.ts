@@ -1,7 +1,7 @@
 /** The places of blocks in the agent's HTML. */
 
 import type { PlacedBlock } from "./block_view";
-import { dressAtPlace, undressAtPlace, wearAtPlace } from "./dress";
+import { dressAtPlace, undressAtPlace } from "./dress";
 
 const PLACE = "widget-block";
 
@@ -42,7 +42,6 @@ export function fillPlaces(
 export function leavePlace(element: HTMLElement): void {
   const place = filled.get(element);
   filled.delete(element);
-  if (place !== undefined) wearAtPlace(element, place);
   undressAtPlace(element);
   if (place === undefined) element.remove();
   else element.replaceWith(place);

@@ -9,6 +9,9 @@ import { textOf, type BlockHost, type BlockType } from "./block_view";
 /** The highest place of a chart, in CSS pixels. */
 const MAX_CHART_HEIGHT = 4_000;
 
+/** The height of a chart with a slider below its plot, where its author gave none, in CSS pixels. */
+const HEIGHT_WITH_SLIDER = 440;
+
 function program(kind: Body["kind"]): BlockType {
   return {
     isLate: true,
@@ -57,11 +60,12 @@ function program(kind: Body["kind"]): BlockType {
   };
 }
 
-/** The height that a body needs, in CSS pixels; `null` for a chart that its author gave none. */
+/** The height that a body needs, in CSS pixels; `null` for a plain chart that its author gave none. */
 function heightOf(body: Body): number | null {
   if (body.kind === "table") return tableHeight(body);
-  const { height } = body.figure.layout;
-  return typeof height === "number" ? Math.min(MAX_CHART_HEIGHT, Math.max(0, height)) : null;
+  const { height, sliders } = body.figure.layout;
+  if (typeof height === "number") return Math.min(MAX_CHART_HEIGHT, Math.max(0, height));
+  return Array.isArray(sliders) && sliders.length > 0 ? HEIGHT_WITH_SLIDER : null;
 }
 
 export const chart = program("chart");

@@ -10,7 +10,6 @@ import type { Theme } from "../style/theme";
 import { arrange } from "./arrange";
 import type { BlockHost, BlockView, PlacedBlock } from "./block_view";
 import { applyCommon } from "./common";
-import { undressAtPlace } from "./dress";
 import { leavePlace } from "./places";
 import { typeOf } from "./registry";
 
@@ -131,14 +130,6 @@ export class Tree {
   /** The element of a block; `null` when there is none. */
   elementOf(id: string): HTMLElement | null {
     return this.#drawn.get(id)?.view.element ?? null;
-  }
-
-  /** Blocks that have lost their place lose what it gave them. */
-  undressLost(ids: Iterable<string> = this.#drawn.keys()): void {
-    for (const id of ids) {
-      const element = this.elementOf(id);
-      if (element !== null && !this.root.contains(element)) undressAtPlace(element);
-    }
   }
 
   /** There is new content in elements of the page: what has places fills them before others look. */
