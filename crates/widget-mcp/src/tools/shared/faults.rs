@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use widget_state::{Op, StateError, Widget, WidgetId, WidgetStore};
+use widget_state::{Op, RowStrategy, StateError, Widget, WidgetId, WidgetStore};
 
 use crate::tools::shared::column_changes::TablesBefore;
 use crate::tools::shared::lost_places::{UnplacedBefore, takes_out};
@@ -13,7 +13,7 @@ pub(crate) struct Faults {
     found: Vec<String>,
     /// The ids of the elements in the HTML that was put in.
     brought: BTreeSet<String>,
-    /// The elements and tables that were changed.
+    /// The elements and blocks that were changed, and the tables whose rows were set.
     changed: BTreeSet<String>,
     /// True once the elements of the page may be others than those of the noted widget.
     is_emptied: bool,
@@ -43,15 +43,21 @@ impl Faults {
         self.is_emptied |= ops.iter().any(takes_out);
     }
 
-    /// Returns whether an operation is the first of its element or table, and these are as in the
-    /// noted widget.
+    /// Returns whether an operation is the first of its element or block, and these are as in the
+    /// noted widget. The rows of a table are until others are set.
     fn may_lose(&mut self, op: &Op) -> bool {
         let (id, is_as_known) = match op {
             Op::SetContent { component_id, .. } | Op::EditElement { component_id, .. } => {
                 (component_id.as_str(), !self.is_emptied)
             }
             Op::SetBlock { component_id, .. } => (component_id.as_str(), true),
-            Op::TableRows { block_id, .. } => (block_id.as_deref().unwrap_or_default(), true),
+            Op::TableRows { block_id, strategy, .. } => {
+                let id = block_id.as_deref().unwrap_or_default();
+                return match strategy {
+                    RowStrategy::Set => !self.changed.insert(id.to_owned()),
+                    RowStrategy::Update | RowStrategy::Append => !self.changed.contains(id),
+                };
+            }
             _ => return false,
         };
         self.changed.insert(id.to_owned()) && is_as_known

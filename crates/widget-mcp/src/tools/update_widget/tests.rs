@@ -564,8 +564,15 @@ async fn what_a_change_loses_is_warned_of() {
     let put = json!([{"op": "append", "id": "log", "blocks": {"t": table}}]);
     assert_eq!(warnings(put).await, [""; 0]);
     let row = json!({"op": "update", "id": "t", "rows": {"a": 1, "b": 48.2}});
-    let [told] = &warnings(json!([row])).await[..] else { panic!("one") };
+    let more = json!({"op": "append", "id": "t", "rows": {"a": 2, "b": 0.5, "c": 1}});
+    let [told] = &warnings(json!([more, row])).await[..] else { panic!("one") };
     assert!(told.contains("have no c, so"), "{told}");
+    let fine = json!({"op": "update", "id": "t", "rows": {"a": 1, "b": 48.2, "c": 3}});
+    let lost = json!({"op": "update", "id": "t", "rows": {"a": 2, "b": 0.5}});
+    let [told] = &warnings(json!([fine, lost])).await[..] else { panic!("one") };
+    assert!(told.contains("have no c, so"), "{told}");
+    let all = json!({"op": "set", "id": "t", "block": {"rows": [{"a": 1, "b": 48.2}]}});
+    assert_eq!(warnings(json!([all])).await, [""; 0]);
     let percent = json!({"op": "set", "id": "t", "block": {
         "columns": [{"field": "b", "format": "percent"}]}});
     let total = json!({"op": "set", "id": "total", "text": "1"});
