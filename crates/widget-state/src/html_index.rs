@@ -89,11 +89,8 @@ const CONTAINERS: [&[u8]; 23] = [
 ];
 
 /// Elements with those that surely stand in them, of what is a part of a table or a list of options.
-const PARTS: [(&[u8], &[&[u8]]); 6] = [
+const PARTS: [(&[u8], &[&[u8]]); 3] = [
     (b"table", &[b"caption", b"thead", b"tbody", b"tfoot", b"tr", b"td", b"th"]),
-    (b"thead", &[b"tr", b"td", b"th"]),
-    (b"tbody", &[b"tr", b"td", b"th"]),
-    (b"tfoot", &[b"tr", b"td", b"th"]),
     (b"tr", &[b"td", b"th"]),
     (b"select", &[b"optgroup", b"option"]),
 ];
@@ -244,8 +241,8 @@ struct StartTag {
     scripted: bool,
     /// True if it has what makes a button, field or form do something.
     is_answered: bool,
-    /// The class and style of a place, as attributes in HTML.
-    look: String,
+    class: Option<String>,
+    style: Option<String>,
 }
 
 impl StartTag {
@@ -258,12 +255,23 @@ impl StartTag {
     }
 
     /// Notes an attribute of a place that a block takes.
-    fn add_look(&mut self, name: &str, value: &str) {
-        let is_first = !self.look.contains(&format!(" {name}=\""));
-        if self.name == PLACE && ["class", "style"].contains(&name) && is_first {
-            let value = value.replace('&', "&amp;").replace('"', "&quot;");
-            self.look += &format!(" {name}=\"{value}\"");
-        }
+    fn add_look(&mut self, name: &str, value: &[u8]) {
+        let attribute = match name {
+            "class" => &mut self.class,
+            "style" => &mut self.style,
+            _ => return,
+        };
+        attribute.get_or_insert_with(|| String::from_utf8_lossy(value).into_owned());
+    }
+
+    /// The class and style, as attributes in HTML.
+    fn look(&self) -> String {
+        let attribute = |(name, value): (&str, &Option<String>)| {
+            let value = value.as_ref()?.replace('&', "&amp;").replace('"', "&quot;");
+            Some(format!(" {name}=\"{value}\""))
+        };
+        let both = [("class", &self.class), ("style", &self.style)];
+        both.into_iter().filter_map(attribute).collect()
     }
 
     /// Returns whether it begins a script, and not one of data.
@@ -293,7 +301,8 @@ impl Reader {
                     kind: Vec::new(),
                     scripted,
                     is_answered: false,
-                    look: String::new(),
+                    class: None,
+                    style: None,
                 });
             }
             CallbackEvent::AttributeName { name } => {
@@ -315,8 +324,10 @@ impl Reader {
                 if let Attribute::Other(name) = &tag.attribute {
                     tag.is_answered |=
                         str::from_utf8(value).is_ok_and(|value| is_answer_by_value(name, value));
-                    let name = name.clone();
-                    tag.add_look(&name, &String::from_utf8_lossy(value));
+                    if tag.name == PLACE {
+                        let name = name.clone();
+                        tag.add_look(&name, value);
+                    }
                 }
                 match &tag.attribute {
                     Attribute::Id => tag.id = Some(String::from_utf8_lossy(value).into_owned()),
@@ -383,7 +394,8 @@ impl Reader {
         }
         self.index.has_password_field |= tag.is_password();
         self.has_file_field |= tag.is_file();
-        let StartTag { name, id, look, .. } = tag;
+        let look = tag.look();
+        let StartTag { name, id, .. } = tag;
         if name == b"template" {
             self.templates += 1;
         }
@@ -391,8 +403,11 @@ impl Reader {
             let id = id.unwrap_or_default();
             if self.templates == 0 {
                 self.note_container(&id, &name);
-                if !look.is_empty() {
-                    self.index.looks.entry(id.clone()).or_insert(look);
+                // A block takes the last place with its id.
+                if look.is_empty() {
+                    self.index.looks.remove(&id);
+                } else {
+                    self.index.looks.insert(id.clone(), look);
                 }
                 self.index.places.push(id);
             }

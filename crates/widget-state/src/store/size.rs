@@ -10,7 +10,6 @@ use crate::op::element_edit::ElementEdit;
 use crate::op::{MarqueeContent, Op};
 use crate::table::RowStrategy;
 use crate::widget::Widget;
-use crate::widget::standing::Standing;
 
 /// Changes of elements, or elements that were styled, in one widget.
 const MAX_ELEMENTS: usize = 10_000;
@@ -125,7 +124,7 @@ impl Limits {
             Op::MoveBlock { component_id, place, .. } => {
                 // It may leave a place, too.
                 check_changes(widget, widget.contents.len() + 2)?;
-                let look = Standing::of(widget).look(component_id);
+                let look = widget.look_at_place(component_id);
                 self.check_edit(widget, &place.for_block(component_id, look))
             }
             Op::SetBlock { component_id, properties } => {

@@ -23,6 +23,9 @@ const LOOSE_FIELD: &str = "a field outside of a <form> sends nothing, and no but
     value: put both into a <form data-event=\"form:send\">, or give the field an event of its own, \
     such as data-event=\"name:change\"";
 
+/// So many blocks that are gone are named.
+const MOST_NAMED: usize = 12;
+
 const DEAD_SCRIPT: &str = "a script in HTML that is put into a page does not run: give it with the \
     html of the widget, or with that of an html block";
 
@@ -93,7 +96,8 @@ impl Widget {
     }
 
     /// The loss that an operation is or brings: a change of an element that no page shows, since
-    /// what it stood in is gone, or fields of rows that an update of them leaves out.
+    /// what it stood in is gone; blocks that new HTML has no place for; or fields of rows that an
+    /// update of them leaves out.
     #[must_use]
     pub fn loss_by(&self, op: &Op) -> Option<String> {
         match op {
@@ -109,12 +113,14 @@ impl Widget {
             }
             Op::SetBlock { component_id, properties } if properties.contains_key("html") => {
                 let after = self.block_with(component_id, properties).ok()?;
-                let gone: Vec<&str> =
-                    self.block(component_id)?.blocks().iter().map(Block::id).collect();
-                (!gone.is_empty() && after.blocks().is_empty()).then(|| {
+                let before = self.block(component_id)?.blocks().iter().map(Block::id);
+                let gone = before.filter(|id| after.blocks().iter().all(|kept| kept.id() != *id));
+                let gone: Vec<&str> = gone.collect();
+                let more = if gone.len() > MOST_NAMED { ", …" } else { "" };
+                (!gone.is_empty()).then(|| {
                     format!(
-                        "the html has no place for {}, so that these blocks are gone with their data",
-                        gone.join(", ")
+                        "the html has no place for {}{more}: these blocks are gone with their data",
+                        gone[..gone.len().min(MOST_NAMED)].join(", ")
                     )
                 })
             }
@@ -385,7 +391,10 @@ mod tests {
             properties: properties.as_object().unwrap().clone(),
         };
         let told = widget.loss_by(&set(json!({"html": "<p>Done", "blocks": []}))).unwrap();
-        assert!(told.contains("no place for one,"), "{told}");
+        assert!(told.contains("no place for one:"), "{told}");
+        let two = json!({"html": "<widget-block id=two></widget-block>",
+            "blocks": [{"type": "divider", "id": "two"}]});
+        assert!(widget.loss_by(&set(two)).unwrap().contains("no place for one:"));
         let other = json!({"html": "<widget-block id=one></widget-block>"});
         assert_eq!(widget.loss_by(&set(other)), None);
     }

@@ -90,6 +90,13 @@ impl Widget {
         });
         in_elements.collect()
     }
+
+    /// The class and style of the place of a block, as attributes in HTML.
+    pub(crate) fn look_at_place(&self, id: &str) -> &str {
+        let mut all = self.indexes().chain(self.contents.indexes());
+        let has_any = all.any(|index| index.looks.contains_key(id));
+        if has_any { Standing::of(self).look(id) } else { "" }
+    }
 }
 
 impl Node<'_> {
@@ -140,8 +147,7 @@ impl<'a> Standing<'a> {
         self.block(id).is_some_and(|at| self.stands(at))
     }
 
-    /// The class and style of the place of a block, as attributes in HTML.
-    pub(crate) fn look(&self, id: &str) -> &'a str {
+    fn look(&self, id: &str) -> &'a str {
         self.block(id).map_or("", |at| self.nodes[at].look)
     }
 

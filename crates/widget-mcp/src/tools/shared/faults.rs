@@ -1,6 +1,6 @@
 //! Faults of changes that are no errors: found in what they bring, and in what they leave behind.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use widget_state::{Op, RowStrategy, StateError, Widget, WidgetId, WidgetStore};
 
@@ -13,7 +13,7 @@ pub(crate) struct Faults {
     found: Vec<String>,
     /// The ids of the elements in the HTML that was put in.
     brought: BTreeSet<String>,
-    /// The elements and blocks that were changed, and the tables whose rows were set.
+    /// The elements that were changed, and the tables whose rows were set.
     changed: BTreeSet<String>,
     /// True once the elements of the page may be others than those of the noted widget.
     is_emptied: bool,
@@ -43,20 +43,20 @@ impl Faults {
         self.is_emptied |= ops.iter().any(takes_out);
     }
 
-    /// Returns whether an operation is the first of its element or block, and these are as in the
-    /// noted widget. The rows of a table are until others are set.
+    /// Returns whether what an operation changes is as in the noted widget: an element that none has
+    /// changed before it, and rows until others are set.
     fn may_lose(&mut self, op: &Op) -> bool {
         let (id, is_as_known) = match op {
             Op::SetContent { component_id, .. } | Op::EditElement { component_id, .. } => {
                 (component_id.as_str(), !self.is_emptied)
             }
-            Op::SetBlock { component_id, .. } => (component_id.as_str(), true),
+            Op::SetBlock { .. } => return true,
             Op::TableRows { block_id, strategy, .. } => {
                 let id = block_id.as_deref().unwrap_or_default();
-                return match strategy {
-                    RowStrategy::Set => !self.changed.insert(id.to_owned()),
-                    RowStrategy::Update | RowStrategy::Append => !self.changed.contains(id),
-                };
+                if *strategy == RowStrategy::Set {
+                    self.changed.insert(id.to_owned());
+                }
+                return !self.changed.contains(id);
             }
             _ => return false,
         };
@@ -73,7 +73,9 @@ impl Faults {
         store: &dyn WidgetStore,
         id: WidgetId,
     ) -> Result<Vec<String>, StateError> {
+        let mut known = HashSet::new();
         let mut all = self.found;
+        all.retain(|one| known.insert(one.clone()));
         all.extend(self.tables.problems(store, id).await?);
         all.extend(self.unplaced.problems(store, id).await?);
         Ok(all)

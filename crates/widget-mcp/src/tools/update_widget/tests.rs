@@ -571,10 +571,11 @@ async fn what_a_change_loses_is_warned_of() {
     let lost = json!({"op": "update", "id": "t", "rows": {"a": 2, "b": 0.5}});
     let [told] = &warnings(json!([fine, lost])).await[..] else { panic!("one") };
     assert!(told.contains("have no c, so"), "{told}");
-    let all = json!({"op": "set", "id": "t", "block": {"rows": [{"a": 1, "b": 48.2}]}});
-    assert_eq!(warnings(json!([all])).await, [""; 0]);
+    let titled = json!({"op": "set", "id": "t", "block": {"title": "Shares"}});
+    let [told] = &warnings(json!([titled, row, row])).await[..] else { panic!("one") };
+    assert!(told.contains("have no c, so"), "{told}");
     let percent = json!({"op": "set", "id": "t", "block": {
-        "columns": [{"field": "b", "format": "percent"}]}});
+        "rows": [{"a": 1, "b": 48.2}], "columns": [{"field": "b", "format": "percent"}]}});
     let total = json!({"op": "set", "id": "total", "text": "1"});
     let [told] = &warnings(json!([percent, total])).await[..] else { panic!("one") };
     assert!(told.contains("48.2 is 4820 %"), "{told}");

@@ -10,7 +10,6 @@ use crate::op::Op;
 use crate::op::block_place::BlockPlace;
 use crate::widget::Widget;
 use crate::widget::contents::Changed;
-use crate::widget::standing::Standing;
 use crate::widget::target::Target;
 
 impl Widget {
@@ -46,7 +45,7 @@ impl Widget {
         let other = if is_listed { None } else { Some(self.html_at(near, place)?) };
         let own = self.html_of(id).map(Block::id);
         if own.is_some() && own == other.as_deref() {
-            let edit = place.for_block(id, Standing::of(self).look(id));
+            let edit = place.for_block(id, self.look_at_place(id));
             self.edit_element(near, &edit)?;
             return Ok(Logged { instead: Some(Op::edit_element(near, edit)), after: None });
         }
@@ -317,7 +316,7 @@ mod tests {
             serde_json::to_value(change.op).unwrap()["edit"]["append"].take()
         };
         let place =
-            "<widget-block id=\"one\" style=\"--a: &quot;b&quot;\" class=\"wide\"></widget-block>";
+            "<widget-block id=\"one\" class=\"wide\" style=\"--a: &quot;b&quot;\"></widget-block>";
         assert_eq!(moved(&mut widget), place);
         assert_eq!(moved(&mut widget), place, "and once more");
         let bare = ElementEdit::Append("<widget-block id=one></widget-block>".into());
