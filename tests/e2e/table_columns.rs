@@ -248,6 +248,8 @@ async fn a_hidden_column_is_not_shown_and_rows_are_not_selected_where_they_canno
         "[...document.querySelectorAll('.ag-header-cell')].map(at => at.getAttribute('col-id'))";
     let shown = page.value(columns).await;
     assert_eq!(shown, json!(["name", "born"]), "no box, no id");
+    let outline = agent.call("inspect_widget", json!({})).await.to_string();
+    assert!(outline.contains("hidden columns: id"), "{outline}");
     page.click(&cell(1, "name")).await;
     let clicked = json!({"widget_id": widget.widget_id, "events": ["grid:cell-click"]});
     let events = agent.call("wait_for_events", clicked).await["events"].take();

@@ -365,7 +365,7 @@ impl Block {
 
     /// The ids of the elements of the agent's HTML in it.
     pub(crate) fn element_ids(&self) -> impl Iterator<Item = &str> {
-        self.kind.as_kind().index().into_iter().flat_map(|index| index.texts.keys().map(|id| &**id))
+        self.kind.as_kind().index().into_iter().flat_map(HtmlIndex::element_ids)
     }
 
     /// Returns whether `set_content` may replace what it shows by a text.

@@ -66,7 +66,8 @@ pub enum StateError {
     },
     /// A part of the page that is no element of the HTML cannot be edited as one.
     #[error(
-        "\"{id}\" is a {type_name}, and no element of the html; put HTML into an element around it"
+        "\"{id}\" is a {type_name}, and no element of the html: name one that it stands in, or \
+         change its properties (op set with `block`)"
     )]
     NoElement {
         /// The id that was given.

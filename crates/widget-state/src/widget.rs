@@ -236,7 +236,6 @@ impl Widget {
     /// The elements of the agent's HTML that have an id, with the text they start
     /// with, by their id.
     pub fn elements(&self) -> impl Iterator<Item = (&str, &str)> {
-        let texts = self.indexes().flat_map(|index| &index.texts);
-        texts.map(|(id, text)| (id.as_str(), text.as_str()))
+        self.indexes().flat_map(HtmlIndex::texts)
     }
 }

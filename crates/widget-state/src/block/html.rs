@@ -66,7 +66,7 @@ impl HtmlBlock {
 
     /// The elements that have an id, with the text they start with, by their id.
     pub fn elements(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.index.texts.iter().map(|(id, text)| (id.as_str(), text.as_str()))
+        self.index.texts()
     }
 
     /// The HTML.
@@ -77,7 +77,7 @@ impl HtmlBlock {
 
     /// The ids of the blocks that the HTML has places for, in their order.
     pub fn places(&self) -> impl Iterator<Item = &str> {
-        self.index.places.iter().map(String::as_str)
+        self.index.places.iter().map(|place| &*place.id)
     }
 
     /// The revision at which it was last put into the page, 0 before the first: pages draw it again

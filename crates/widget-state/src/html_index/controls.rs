@@ -5,12 +5,11 @@ const ANSWERS: [&str; 6] =
     ["commandfor", "data-event", "disabled", "form", "popovertarget", "readonly"];
 
 /// Elements that answer for themselves alone; any other with an event answers for what is in it.
-const CONTROLS: [&[u8]; 8] =
-    [b"a", b"button", b"form", b"input", b"optgroup", b"option", b"select", b"textarea"];
+const CONTROLS: [&str; 8] =
+    ["a", "button", "form", "input", "optgroup", "option", "select", "textarea"];
 
 /// The types of inputs into which nothing is entered that is not there already.
-const CHOSEN: [&[u8]; 7] =
-    [b"button", b"checkbox", b"hidden", b"image", b"radio", b"reset", b"submit"];
+const CHOSEN: [&str; 7] = ["button", "checkbox", "hidden", "image", "radio", "reset", "submit"];
 
 /// The buttons, fields and forms of a piece of HTML, while it is read.
 #[derive(Default)]
@@ -54,25 +53,25 @@ pub(super) fn is_answer_by_value(name: &str, value: &str) -> bool {
 
 impl Controls {
     /// Takes an element; `kind` is its `type`.
-    pub(super) fn open(&mut self, name: &[u8], kind: &[u8], is_answered: bool) {
-        self.has_form |= name == b"form";
-        self.has_button |= name == b"button" && self.forms.is_empty();
+    pub(super) fn open(&mut self, name: &str, kind: &str, is_answered: bool) {
+        self.has_form |= name == "form";
+        self.has_button |= name == "button" && self.forms.is_empty();
         match (name, self.forms.last_mut()) {
-            (b"form", _) => self.forms.push(Form { is_answered, has_button: false }),
-            (b"button", Some(form)) => {
+            ("form", _) => self.forms.push(Form { is_answered, has_button: false }),
+            ("button", Some(form)) => {
                 form.has_button = true;
                 form.is_answered |= is_answered;
             }
-            (b"button", None) => self.has_idle_button |= !is_answered,
-            (b"input" | b"select" | b"textarea", None) => {
+            ("button", None) => self.has_idle_button |= !is_answered,
+            ("input" | "select" | "textarea", None) => {
                 self.has_loose_field |= !is_answered && !CHOSEN.contains(&kind);
             }
             _ => self.has_other |= is_answered && !CONTROLS.contains(&name),
         }
     }
 
-    pub(super) fn close(&mut self, name: &[u8]) {
-        if name == b"form"
+    pub(super) fn close(&mut self, name: &str) {
+        if name == "form"
             && let Some(form) = self.forms.pop()
         {
             self.has_idle_form |= form.has_button && !form.is_answered;
@@ -87,7 +86,7 @@ impl Controls {
     /// The faults, unless a script answers.
     pub(super) fn problems(mut self) -> Vec<&'static str> {
         while !self.forms.is_empty() {
-            self.close(b"form");
+            self.close("form");
         }
         let form = "a <form> without data-event sends nothing: give it data-event=\"form:send\", and \
             its fields come by their names";

@@ -52,6 +52,7 @@ pub(super) const OF_FILE: &str = "a file field of HTML sends the name of the fil
 
 /// The problem of an id that another element has.
 pub(crate) fn of_taken_id(id: &str) -> String {
+    let id = shown(id);
     format!(
         "there is something with the id {id:?} already: two with one id cannot be told apart, so \
          give each its own"

@@ -4,86 +4,84 @@
 const MAX_LOOSE: usize = 16_384;
 
 /// Elements that begin and end a line of what is read (HTML Living Standard 15.3), and `br`.
-const BLOCKS: [&[u8]; 48] = [
-    b"address",
-    b"article",
-    b"aside",
-    b"blockquote",
-    b"body",
-    b"br",
-    b"caption",
-    b"center",
-    b"dd",
-    b"details",
-    b"dialog",
-    b"div",
-    b"dl",
-    b"dt",
-    b"fieldset",
-    b"figcaption",
-    b"figure",
-    b"footer",
-    b"form",
-    b"h1",
-    b"h2",
-    b"h3",
-    b"h4",
-    b"h5",
-    b"h6",
-    b"header",
-    b"hr",
-    b"legend",
-    b"li",
-    b"main",
-    b"menu",
-    b"nav",
-    b"ol",
-    b"option",
-    b"p",
-    b"pre",
-    b"search",
-    b"section",
-    b"summary",
-    b"table",
-    b"tbody",
-    b"td",
-    b"tfoot",
-    b"th",
-    b"thead",
-    b"tr",
-    b"ul",
-    b"widget-block",
+const BLOCKS: [&str; 48] = [
+    "address",
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "br",
+    "caption",
+    "center",
+    "dd",
+    "details",
+    "dialog",
+    "div",
+    "dl",
+    "dt",
+    "fieldset",
+    "figcaption",
+    "figure",
+    "footer",
+    "form",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "hr",
+    "legend",
+    "li",
+    "main",
+    "menu",
+    "nav",
+    "ol",
+    "option",
+    "p",
+    "pre",
+    "search",
+    "section",
+    "summary",
+    "table",
+    "tbody",
+    "td",
+    "tfoot",
+    "th",
+    "thead",
+    "tr",
+    "ul",
+    "widget-block",
 ];
 
 /// Elements between whose tags nothing is shown.
-const UNSEEN: [&[u8]; 4] = [b"script", b"style", b"template", b"title"];
+const UNSEEN: [&str; 5] = ["noscript", "script", "style", "template", "title"];
 
 /// The state of reading HTML from its begin to its end.
 #[derive(Default)]
 pub(super) struct Reading {
-    /// The outermost element that is open and not shown.
-    unseen: Option<Vec<u8>>,
+    /// The elements that are open and not shown.
+    unseen: usize,
     /// True if the text that comes next is in another paragraph, line or cell than the one before.
     is_apart: bool,
     loose: String,
 }
 
 impl Reading {
-    /// A start tag.
-    pub(super) fn begin(&mut self, name: &[u8]) {
-        if UNSEEN.contains(&name) && self.unseen.is_none() {
-            self.unseen = Some(name.to_vec());
-        }
+    /// The begin of an element.
+    pub(super) fn begin(&mut self, name: &str) {
+        self.unseen += usize::from(UNSEEN.contains(&name));
         self.pass(name);
     }
 
-    /// An end tag.
-    pub(super) fn end(&mut self, name: &[u8]) {
-        self.unseen.take_if(|unseen| unseen == name);
+    /// Its end.
+    pub(super) fn end(&mut self, name: &str) {
+        self.unseen -= usize::from(UNSEEN.contains(&name));
         self.pass(name);
     }
 
-    fn pass(&mut self, name: &[u8]) {
+    fn pass(&mut self, name: &str) {
         if !BLOCKS.contains(&name) {
             return;
         }
@@ -93,10 +91,15 @@ impl Reading {
         }
     }
 
+    /// Returns whether what comes next is in another paragraph, line or cell than the text before.
+    pub(super) fn is_apart(&self) -> bool {
+        self.is_apart
+    }
+
     /// Returns whether the text that comes now stands apart from the one before; `None` if it is not
     /// shown.
     pub(super) fn next_is_apart(&mut self) -> Option<bool> {
-        self.unseen.is_none().then(|| std::mem::take(&mut self.is_apart))
+        (self.unseen == 0).then(|| std::mem::take(&mut self.is_apart))
     }
 
     /// Adds text that stands in no element with an id.

@@ -284,7 +284,7 @@ impl Rows {
             let id = row_id(row, &field)?;
             let Some(position) = self.ids.get(&*id) else {
                 return Err(JsonError::shape(format!(
-                    "no row has `{field}` {id}; use the strategy `append` to add one"
+                    "no row has `{field}` {id}, so there is none to update: append it"
                 )));
             };
             changed.insert(*position, row.to_owned());

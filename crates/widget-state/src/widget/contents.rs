@@ -52,7 +52,7 @@ impl Changed {
             ElementChange::Content(Content::Text(_)) => None,
             ElementChange::Edit(edit) => edit.html(),
         };
-        let index = Arc::new(html.map(HtmlIndex::of).unwrap_or_default());
+        let index = Arc::new(html.map(HtmlIndex::of_part).unwrap_or_default());
         Self { id: id.to_owned(), revision, change, index }
     }
 
@@ -68,15 +68,15 @@ impl Changed {
 
     /// The ids of the blocks that it has places for.
     pub(crate) fn places(&self) -> impl Iterator<Item = &str> {
-        self.index.places.iter().map(String::as_str)
+        self.index.places.iter().map(|place| &*place.id)
     }
 
     fn element_ids(&self) -> impl Iterator<Item = &str> {
-        self.index.texts.keys().map(String::as_str)
+        self.index.element_ids()
     }
 
     pub(super) fn brings(&self, id: &str) -> bool {
-        self.index.texts.contains_key(id)
+        self.index.first_text(id).is_some()
     }
 
     /// The HTML that it puts in.

@@ -141,7 +141,7 @@ impl Widget {
 
     /// An id in HTML that something else has.
     fn taken_id(&self, html: &str, brought: &mut BTreeSet<String>) -> Option<String> {
-        let index = HtmlIndex::of(html);
+        let index = HtmlIndex::of_part(html);
         let (inside, standing) = (OnceCell::new(), OnceCell::new());
         let is_there = |id: &str| {
             let target = self.target_beside(id, &inside);
@@ -149,11 +149,11 @@ impl Widget {
                 && !standing.get_or_init(|| Standing::of(self)).has_lost(id)
         };
         let mut taken = None;
-        for id in index.texts.into_keys() {
-            if taken.is_none() && (brought.contains(&id) || is_there(&id)) {
-                taken = Some(of_taken_id(&id));
+        for id in index.element_ids() {
+            if taken.is_none() && (brought.contains(id) || is_there(id)) {
+                taken = Some(of_taken_id(id));
             }
-            brought.insert(id);
+            brought.insert(id.to_owned());
         }
         taken
     }
@@ -245,7 +245,7 @@ fn of_component(component: &Component) -> Vec<String> {
 }
 
 fn of_html_put_in(html: &str) -> Vec<String> {
-    let index = HtmlIndex::of(html);
+    let index = HtmlIndex::of_part(html);
     let dead = index.has_script.then(|| DEAD_SCRIPT.to_owned());
     dead.into_iter().chain(problems_of(&index)).collect()
 }

@@ -93,8 +93,10 @@ impl Widget {
 
     /// The class and style of the place of a block, as attributes in HTML.
     pub(crate) fn look_at_place(&self, id: &str) -> &str {
-        let mut all = self.indexes().chain(self.contents.indexes());
-        let has_any = all.any(|index| index.looks.contains_key(id));
+        let all = self.indexes().chain(self.contents.indexes());
+        let has_any = all
+            .flat_map(|index| &index.places)
+            .any(|place| place.id == id && !place.look.is_empty());
         if has_any { Standing::of(self).look(id) } else { "" }
     }
 }
@@ -257,23 +259,22 @@ impl<'a> Standing<'a> {
 
     /// Puts elements and blocks into the page.
     fn bring(&mut self, index: &'a HtmlIndex, around: Inside) {
-        if index.texts.is_empty() && index.places.is_empty() {
+        if index.element_ids().next().is_none() && index.places.is_empty() {
             return;
         }
         let elements: HashMap<&str, usize> =
-            index.texts.keys().map(|id| (&**id, self.add(id, Kind::Element(index)))).collect();
-        let inside = |id: &str| {
-            let container = index.containers.get(id).filter(|one| !index.stands_in(one, id));
-            let container = container.and_then(|one| elements.get(&**one));
+            index.element_ids().map(|id| (id, self.add(id, Kind::Element(index)))).collect();
+        let inside = |container: Option<&str>| {
+            let container = container.and_then(|id| elements.get(id));
             container.map_or(around, |at| Inside::Node(*at))
         };
         for (id, at) in &elements {
-            self.put(*at, inside(id));
+            self.put(*at, inside(index.container(id)));
         }
         for place in &index.places {
-            let at = self.taker(place, around);
-            self.nodes[at].look = index.looks.get(place).map_or("", String::as_str);
-            self.put(at, inside(place));
+            let at = self.taker(&place.id, around);
+            self.nodes[at].look = &place.look;
+            self.put(at, inside(index.container_of(place)));
         }
     }
 
@@ -472,6 +473,6 @@ mod tests {
         let crossed = "<p id=x></p><div id=a><div id=b><div id=a><b id=c></b></div></div></div>";
         let mut widget = page(crossed, json!([]));
         apply(&mut widget, [append("x", "<i id=y></i>")]);
-        assert_eq!(ids(&widget), "a b c x y");
+        assert_eq!(ids(&widget), "x a b c y");
     }
 }

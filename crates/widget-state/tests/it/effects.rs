@@ -154,7 +154,8 @@ fn replaced() -> (Widget, Vec<(&'static str, Value)>) {
         Op::set_content("count", Content::Text("5".into())),
         put("panel", "<b id=count>7</b> <i id=inner></i>"),
         put("inner", "<u id=deep>3</u>"),
-        put("sum", "<b>4</b><b>1</b>"),
+        // A script that is put in does not run, and makes no elements.
+        put("sum", "<b>4</b><b>1</b><script></script>"),
     ] {
         widget.apply(op).expect("applied");
     }
@@ -169,6 +170,7 @@ fn replaced() -> (Widget, Vec<(&'static str, Value)>) {
         "count:increment",
         "deep:increment",
         "panel:toggle",
+        "made:toggle",
     ];
     (widget, names.map(|name| (name, json!({}))).into())
 }

@@ -153,7 +153,7 @@ fn text() -> impl Strategy<Value = &'static str> {
 /// HTML put into an element or beside it; some has a place for a block.
 fn markup() -> impl Strategy<Value = Value> {
     let html = select(vec![
-        "<li id=line>x</li>",
+        "<li id=line>x<p>y<i id=note>n</i>",
         "<i id=note>n</i>",
         "y",
         "<p><widget-block id=one class=narrow style=\"height: 200px\"></widget-block></p>",
@@ -188,9 +188,11 @@ fn answer() -> impl Strategy<Value = Value> {
 }
 
 fn whole_page() -> impl Strategy<Value = Value> {
-    let place = "<ul id=log></ul><div id=b><widget-block id=one></widget-block></div>";
+    // Without the tags that may be left out.
+    let place = "<ul><li id=log><p>x<li></ul>\
+        <table id=b><thead><tr id=line><tbody><tr><td><div><widget-block id=one></widget-block></table>";
     select(vec![
-        json!({"html": "<p id=fresh>f</p><div id=a></div>", "blocks": []}),
+        json!({"html": "<p id=fresh>f<div id=a><p></div>", "blocks": []}),
         json!({"html": place, "blocks": [{"type": "metric", "id": "one", "label": "o", "value": 3}]}),
         json!({"html": "<widget-block id=notes></widget-block><widget-block id=inner></widget-block>",
             "blocks": [{"type": "markdown", "id": "notes", "markdown": "# New"},

@@ -377,14 +377,13 @@ test.each([
   expect(part("change")?.dataset["direction"] === "level").toBe(!/[1-9]/.test(change));
 });
 
-test("Markdown is drawn by its program, with the text that replaced it", async () => {
-  const texts: string[] = [];
-  const text = document.createElement("p");
+/** A program of Markdown that is loaded, and draws so. Returns what takes it out. */
+function loadMarkdown(drawn: HTMLElement, update: (text: string) => void): () => void {
   window.WidgetMarkdown = {
     create: () =>
       ({
-        element: text,
-        update: async (one: string) => void texts.push((text.textContent = one)),
+        element: drawn,
+        update: async (text: string) => update(text),
         themeChanged: async () => {},
         dispose() {},
       }) as never,
@@ -393,6 +392,13 @@ test("Markdown is drawn by its program, with the text that replaced it", async (
   program.dataset["program"] = "data:,";
   program.dataset["loaded"] = "";
   document.head.append(program);
+  return () => program.remove();
+}
+
+test("Markdown is drawn by its program, with the text that replaced it", async () => {
+  const texts: string[] = [];
+  const drawn = document.createElement("p");
+  const unload = loadMarkdown(drawn, (text) => texts.push((drawn.textContent = text)));
   const blocks = [{ type: "markdown", id: "notes", markdown: "# A" }];
   const { page, problems } = await drawPage({ blocks }, { assets: { markdown: "data:," } });
   expect([problems, texts]).toEqual([[], ["# A"]]);
@@ -403,31 +409,20 @@ test("Markdown is drawn by its program, with the text that replaced it", async (
   );
   // The same text is not drawn twice, and nothing clears the block.
   expect([texts, element("notes").textContent]).toEqual([["# A", "# B"], "# B"]);
-  program.remove();
+  unload();
 });
 
 test("what takes its time is drawn when the changes of the page are made", async () => {
   const then: (string | null)[] = [];
-  window.WidgetMarkdown = {
-    create: () =>
-      ({
-        element: document.createElement("p"),
-        update: async () => void then.push(element("state").textContent),
-        themeChanged: async () => {},
-        dispose() {},
-      }) as never,
-  };
-  const program = document.createElement("script");
-  program.dataset["program"] = "data:,";
-  program.dataset["loaded"] = "";
-  document.head.append(program);
+  const look = () => then.push(element("state").textContent);
+  const unload = loadMarkdown(document.createElement("p"), look);
   const notes = { type: "markdown", id: "notes", markdown: "# A" };
   const html = "<widget-block id=notes></widget-block><b id=state>open</b>";
   const blocks = [{ type: "html", id: ":body", html, blocks: [notes] }];
   const contents = [{ revision: 2, component_id: "state", content: { text: "done" } }];
   const { problems } = await drawPage({ blocks, contents }, { assets: { markdown: "data:," } });
   expect([problems, then]).toEqual([[], ["done"]]);
-  program.remove();
+  unload();
 });
 
 test("a picture has its words and its caption, and one that is none says so", async () => {

@@ -219,7 +219,7 @@ impl<'a> Outline<'a> {
     fn html(&mut self, widget: &Widget, block: &Block, html: &HtmlBlock) {
         for (id, _) in html.elements() {
             if let Some((_, text)) = self.elements.remove(id) {
-                self.line(0, &format!("element #{id} {}", quoted(&text)));
+                self.element(id, &text);
             }
         }
         let texts = widget.loose_texts(block);
@@ -234,8 +234,13 @@ impl<'a> Outline<'a> {
         let mut left: Vec<_> = std::mem::take(&mut self.elements).into_iter().collect();
         left.sort_unstable_by_key(|(_, (place, _))| *place);
         for (id, (_, text)) in left {
-            self.line(0, &format!("element #{id} {}", quoted(&text)));
+            self.element(id, &text);
         }
+    }
+
+    fn element(&mut self, id: &str, text: &str) {
+        let text = if text.is_empty() { String::new() } else { format!(" {}", quoted(text)) };
+        self.line(0, &format!("element #{id}{text}"));
     }
 
     fn chart(&mut self, chart: &Chart) {
@@ -458,7 +463,7 @@ mod tests {
         widget.apply(Op::edit_element("log", line)).unwrap();
         widget.apply(Op::edit_element("a", ElementEdit::Remove)).unwrap();
         let expected =
-            "- element #end \"2\"\n- element #log \"1 3\"\n- text \"Log\"\n- element #b \"3\"";
+            "- element #end \"2\"\n- element #log \"1\"\n- text \"Log\"\n- element #b \"3\"";
         assert_eq!(of(&widget).0, expected);
     }
 

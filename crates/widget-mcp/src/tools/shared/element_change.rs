@@ -86,6 +86,10 @@ impl ElementChange {
             Self::Remove { id } if widget.block(&id).is_some() => {
                 Op::RemoveBlock { component_id: id }
             }
+            Self::Remove { id } if is_the_page(widget, &id) => {
+                let problem = "the page itself stays: set its html, or remove what is in it";
+                return Err(ToolError::argument("remove", problem));
+            }
             Self::Remove { id } => Op::edit_element(id, ElementEdit::Remove),
             Self::Class { id, add, remove } => {
                 if add.is_empty() && remove.is_empty() {

@@ -47,6 +47,8 @@ async fn the_page_itself_is_the_body_unless_an_element_is() {
     assert_eq!(widget.block_ids().collect::<Vec<_>>(), ["sum"]);
     let ids: Vec<_> = widget.elements_now().into_iter().map(|(id, _)| id.to_owned()).collect();
     assert_eq!(ids, ["new", "last"]);
+    let none = json!({"changes": [{"op": "remove", "id": "body"}]});
+    assert!(update(&call, none).await.unwrap_err().1.contains("the page itself stays"));
     let line = json!({"op": "append", "id": "body", "blocks": {"line": {"type": "divider"}}});
     update(&call, json!({"changes": [line]})).await.unwrap();
     let widget = call.widgets.store().get(id).await.unwrap();

@@ -35,7 +35,9 @@ pub(super) fn replaced_in(before: &Block, properties: &Map<String, Value>) -> Ha
 
 fn element_ids(component: &Component) -> Vec<String> {
     match &component.kind {
-        ComponentKind::Div(div) => HtmlIndex::of(&div.content).texts.into_keys().collect(),
+        ComponentKind::Div(div) => {
+            HtmlIndex::of(&div.content).element_ids().map(ToOwned::to_owned).collect()
+        }
         _ => Vec::new(),
     }
 }

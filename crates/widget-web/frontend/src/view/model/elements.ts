@@ -35,10 +35,11 @@ export function elementsInBlocks(blocks: readonly BlockSpec[]): GivenElements[] 
 /** The elements of a page. */
 export function elementsIn(html: string): Elements {
   const parsed = new DOMParser().parseFromString(html, "text/html");
-  return elementsOf(parsed, parsed.body.textContent);
+  const elements = elementsOf(parsed, parsed.body.textContent);
+  return { ...elements, scripted: elements.scripted || parsed.querySelector("script") !== null };
 }
 
-/** The elements of a part of a page, which may be rows of a table. */
+/** The elements of a part of a page, which may be rows of a table. Its scripts do not run. */
 export function elementsInPart(html: string): Elements {
   const { content } = Object.assign(document.createElement("template"), { innerHTML: html });
   return elementsOf(content, content.textContent);
@@ -54,7 +55,6 @@ function elementsOf(root: ParentNode, text: string): Elements {
       places.push(element.id);
       continue;
     }
-    scripted ||= element.tagName === "SCRIPT";
     scripted ||= element.getAttributeNames().some((name) => name.startsWith("on"));
     // The first of two elements with one id is the one a browser finds.
     if (element.matches(CONTAINER) && !texts.has(element.id)) {

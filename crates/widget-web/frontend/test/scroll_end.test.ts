@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { ScrollEnds } from "../src/view/body/scroll_end";
+
+/** A log of the agent's, 100 pixels high, with lines of 20. */
+function log(lines: number): HTMLElement {
+  document.body.innerHTML = '<div class="widget-content"><div style="overflow-y: auto"></div></div>';
+  const element = document.querySelector<HTMLElement>(".widget-content > div")!;
+  const line = () => element.append(document.createElement("p"));
+  for (let at = 0; at < lines; at += 1) line();
+  Object.defineProperty(element, "clientHeight", { value: 100 });
+  Object.defineProperty(element, "scrollHeight", { get: () => 20 * element.children.length });
+  element.scrollTo = ((to: ScrollToOptions) => {
+    element.scrollTop = Math.min(to.top ?? 0, element.scrollHeight - 100);
+  }) as typeof element.scrollTo;
+  return element;
+}
+
+const add = (element: Element) => element.append(document.createElement("p"));
+
+test("a log at its end stays there as it grows", () => {
+  const element = log(10);
+  element.scrollTop = 100;
+  const ends = new ScrollEnds();
+  ends.note(element);
+  add(element);
+  ends.follow();
+  expect(element.scrollTop).toBe(120);
+  add(element);
+  ends.follow();
+  expect(element.scrollTop).toBe(140);
+});
+
+test("a person who scrolls away while more comes is let be", () => {
+  const element = log(10);
+  element.scrollTop = 100;
+  const ends = new ScrollEnds();
+  ends.note(element);
+  add(element);
+  ends.follow();
+  element.scrollTop = 40;
+  add(element);
+  ends.follow();
+  expect(element.scrollTop).toBe(40);
+});
+
+test("a log that was read in its middle stays there", () => {
+  const element = log(10);
+  element.scrollTop = 40;
+  const ends = new ScrollEnds();
+  ends.note(element);
+  add(element);
+  ends.follow();
+  expect(element.scrollTop).toBe(40);
+});
