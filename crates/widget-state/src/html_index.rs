@@ -43,7 +43,7 @@ pub(crate) struct HtmlIndex {
     pub(crate) fields: Fields,
 }
 
-/// What stands deeper is taken to be there, whatever became of those further out.
+/// An element that stands deeper is taken to be there, whatever became of those further out.
 const MAX_AROUND: usize = 512;
 
 /// An element with an id; of two with one id, the first, which a browser finds.

@@ -231,7 +231,7 @@ mod tests {
         let value = described(&widget);
         assert_eq!(
             value["html"],
-            json!({"bytes": html.len(), "ids": ["a", "total"], "id_count": 2})
+            json!({"bytes": html.len(), "ids": ["total", "a"], "id_count": 2})
         );
         assert_eq!(value["components"][0]["event"], "toolbar:change");
         assert!(value["components"][1]["event"].is_null());
@@ -250,7 +250,7 @@ mod tests {
         change(Op::edit_element("log", ElementEdit::Append("<li id=b>3</li>".into())));
         change(Op::edit_element("end", ElementEdit::Remove));
         change(Op::set_content("a", Content::Html("<i id=inner>4</i>".into())));
-        assert_eq!(ids(&widget), json!(["a", "log", "b", "inner"]));
+        assert_eq!(ids(&widget), json!(["log", "a", "b", "inner"]));
         let text = Op::set_content("log", Content::Text("none".into()));
         widget.apply(text).unwrap();
         assert_eq!(ids(&widget), json!(["log"]));

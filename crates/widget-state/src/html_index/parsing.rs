@@ -55,7 +55,7 @@ const MAX_SHORT: usize = 7;
 /// Begins the names that stand for others.
 const UNKNOWN: char = '#';
 
-/// What was read beside the tree.
+/// All that was read beside the tree.
 #[derive(Default)]
 pub(super) struct Tags {
     /// The attributes of the tags that have some, by their numbers; those of equal tags are the same.
@@ -120,7 +120,7 @@ impl<'a> Tag<'a> {
     }
 }
 
-/// Where HTML stands.
+/// The use of HTML.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Context {
     /// It is a page.
@@ -154,7 +154,7 @@ pub(super) fn parse(html: &str, context: Context) -> (Tree, Tags) {
     (builder.sink.finish(), tags)
 }
 
-/// What may still be done, and what is known of what a token costs.
+/// The work that may still be done, and the cost of a token as far as it is known.
 struct Work {
     max_looks: usize,
     max_nodes: usize,

@@ -21,7 +21,7 @@ const PLACE: &str = "widget-block";
 /// from, and each character may stand in all that is open.
 pub(super) const MAX_TEXT: usize = 1_024;
 
-/// What stands for elements with an id in the text around them as it is read.
+/// Stands for elements with an id in the text around them as it is read.
 const GAP: &str = "…";
 
 pub(super) fn read(html: &str, context: Context) -> HtmlIndex {
@@ -54,8 +54,8 @@ struct Reader {
     code: String,
     controls: Controls,
     has_file_field: bool,
-    /// Whether tags make a button, field or form do something, by their numbers. An element that is
-    /// closed out of order is there more than once.
+    /// True for tags that make a button, field or form do something, by their numbers. An element
+    /// that is closed out of order is there more than once.
     answers: HashMap<usize, bool>,
 }
 
@@ -164,7 +164,7 @@ impl Reader {
         }
     }
 
-    /// What is read of the innermost element with an id, or of what is in none.
+    /// The text as it is read of the innermost element with an id, or of what is in none.
     fn innermost(&mut self) -> &mut Read {
         self.open.last_mut().map_or(&mut self.read, |open| &mut open.read)
     }
@@ -254,7 +254,7 @@ fn is_place(tag: &Tag<'_>) -> bool {
     tag.is_html() && tag.name() == PLACE
 }
 
-/// What is in a template is no part of the page.
+/// The content of a template is no part of the page.
 fn is_template(tag: &Tag<'_>) -> bool {
     tag.is_html() && tag.name() == "template"
 }

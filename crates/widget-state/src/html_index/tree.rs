@@ -14,11 +14,11 @@ const ROOT: usize = 0;
 /// A tree of HTML, as its parser asks for it.
 pub(super) struct Tree {
     nodes: RefCell<Vec<Node>>,
-    /// How often the parser looked at an element.
+    /// The number of times that the parser looked at an element.
     looks: Cell<usize>,
 }
 
-/// What stands in the tree, with what is around it.
+/// A part of the tree, with what is around it.
 struct Node {
     kind: Kind,
     parent: Option<usize>,
@@ -50,7 +50,7 @@ pub(super) struct Handle {
     name: Rc<QualName>,
 }
 
-/// What is met on the way through a tree, in the order of the HTML.
+/// A step of the way through a tree, in the order of the HTML.
 pub(super) enum Met<'a> {
     Begin(&'a Element),
     End(&'a Element),
@@ -98,7 +98,7 @@ impl Tree {
         self.nodes.borrow().len()
     }
 
-    /// How often the parser looked at an element.
+    /// The number of times that the parser looked at an element.
     pub(super) fn looks(&self) -> usize {
         self.looks.get()
     }
@@ -256,7 +256,7 @@ impl TreeSink for Tree {
 
     fn append_doctype_to_document(&self, _: StrTendril, _: StrTendril, _: StrTendril) {}
 
-    /// What is in a template stands in it: it is left out on the way through the tree.
+    /// The content of a template stands in it: it is left out of what is known.
     fn get_template_contents(&self, target: &Handle) -> Handle {
         target.clone()
     }

@@ -3,8 +3,10 @@ import { ScrollEnds } from "../src/view/body/scroll_end";
 
 /** A log of the agent's, 100 pixels high, with lines of 20. */
 function log(lines: number): HTMLElement {
-  document.body.innerHTML = '<div class="widget-content"><div style="overflow-y: auto"></div></div>';
-  const element = document.querySelector<HTMLElement>(".widget-content > div")!;
+  document.body.innerHTML =
+    '<div class="widget-content"><div style="overflow-y: auto"></div></div>';
+  const element = document.querySelector<HTMLElement>(".widget-content > div");
+  if (element === null) throw new Error("the log is there");
   const line = () => element.append(document.createElement("p"));
   for (let at = 0; at < lines; at += 1) line();
   Object.defineProperty(element, "clientHeight", { value: 100 });

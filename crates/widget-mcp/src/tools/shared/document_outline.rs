@@ -462,8 +462,7 @@ mod tests {
         let line = ElementEdit::Append("<li id=b>3</li>".into());
         widget.apply(Op::edit_element("log", line)).unwrap();
         widget.apply(Op::edit_element("a", ElementEdit::Remove)).unwrap();
-        let expected =
-            "- element #end \"2\"\n- element #log \"1\"\n- text \"Log\"\n- element #b \"3\"";
+        let expected = "- element #log\n- element #end \"2\"\n- text \"Log\"\n- element #b \"3\"";
         assert_eq!(of(&widget).0, expected);
     }
 
