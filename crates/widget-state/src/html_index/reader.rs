@@ -47,6 +47,8 @@ struct Reader {
     read: Read,
     /// True between the tags of a script.
     in_script: bool,
+    /// True in the head of a page, whose text is not that of the page.
+    in_head: bool,
     /// The templates that are open: what is in one is no part of the page.
     templates: usize,
     reading: Reading,
@@ -54,9 +56,9 @@ struct Reader {
     code: String,
     controls: Controls,
     has_file_field: bool,
-    /// True for tags that make a button, field or form do something, by their numbers. An element
-    /// that is closed out of order is there more than once.
-    answers: HashMap<usize, bool>,
+    /// True for tags that make a button, field or form do something, by their numbers, in
+    /// templates and outside. An element that is closed out of order is there more than once.
+    answers: HashMap<(usize, bool), bool>,
 }
 
 /// An element that is open and whose text is wanted.
@@ -115,10 +117,11 @@ impl Reader {
         let name = tag.name();
         let kind = tag.kind();
         self.reading.begin(name);
+        self.in_head |= name == "head";
         let is_answered = self.note_attributes(tag);
         self.controls.open(name, &kind, is_answered);
         if name == "script" {
-            self.index.scripted |= self.runs_scripts;
+            self.index.scripted |= self.runs_scripts && self.templates == 0;
             if kind.is_empty() || CODE.iter().any(|code| kind.ends_with(code)) {
                 self.in_script = true;
                 self.index.has_script = true;
@@ -130,7 +133,7 @@ impl Reader {
         if self.templates == 0 {
             if is_place(tag) {
                 self.place(tag);
-            } else if let Some(id) = tag.id() {
+            } else if let Some(id) = element_id(tag) {
                 self.open(id);
             }
         }
@@ -140,10 +143,11 @@ impl Reader {
     fn end(&mut self, tag: &Tag<'_>) {
         let name = tag.name();
         self.in_script &= name != "script";
+        self.in_head &= name != "head";
         self.reading.end(name);
         self.controls.close(name);
         self.templates -= usize::from(is_template(tag));
-        if self.templates == 0 && !is_place(tag) && tag.id().is_some() {
+        if self.templates == 0 && element_id(tag).is_some() {
             self.close();
         }
     }
@@ -155,8 +159,10 @@ impl Reader {
         if self.templates > 0 {
             return;
         }
-        let texts = self.open.iter_mut().map(|element| &mut element.text);
-        texts.chain([&mut self.index.text]).for_each(|all| extend(all, text));
+        self.open.iter_mut().for_each(|element| extend(&mut element.text, text));
+        if !self.in_head {
+            extend(&mut self.index.text, text);
+        }
         let Some(is_apart) = self.reading.next_is_apart() else { return };
         self.innermost().add(text, is_apart);
         if self.open.is_empty() {
@@ -173,14 +179,15 @@ impl Reader {
     /// field or form do something.
     fn note_attributes(&mut self, tag: &Tag<'_>) -> bool {
         let Some(number) = tag.number() else { return false };
-        if let Some(known) = self.answers.get(&number) {
+        let key = (number, self.templates > 0);
+        if let Some(known) = self.answers.get(&key) {
             return *known;
         }
         let mut is_answered = false;
         for (name, value) in tag.attributes() {
             is_answered |= is_answer(name) || is_answer_by_value(name, value);
             if name.starts_with("on") {
-                self.index.scripted = true;
+                self.index.scripted |= self.templates == 0;
                 self.code += ";\n";
                 self.code += value;
             }
@@ -189,7 +196,7 @@ impl Reader {
                 problem.into_iter().for_each(|one| self.index.problems.add(one));
             }
         }
-        self.answers.insert(number, is_answered);
+        self.answers.insert(key, is_answered);
         is_answered
     }
 
@@ -248,6 +255,11 @@ impl Reader {
         problems::of_scripts(&self.code).for_each(|one| self.index.problems.add(one));
         self.index
     }
+}
+
+/// Its id, unless that is of a block.
+fn element_id<'a>(tag: &Tag<'a>) -> Option<&'a str> {
+    tag.id().filter(|_| tag.name() != PLACE)
 }
 
 fn is_place(tag: &Tag<'_>) -> bool {

@@ -9,6 +9,7 @@ mod conformance;
 mod contention;
 mod effects;
 mod fixture;
+mod html_elements;
 mod journal;
 mod journal_text;
 mod late_pages;
