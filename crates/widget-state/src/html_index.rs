@@ -272,9 +272,15 @@ mod tests {
         let many = |html: &str| -> String {
             (0..5_000).map(|number| html.replace('N', &number.to_string())).collect()
         };
-        for hostile in
-            ["<div id=a>", "<b id=N>x", "<p><b id=N></p>", "<table><td>", "<a id=N><div>"]
-        {
+        for hostile in [
+            "<div id=a>",
+            "<b id=N>x",
+            "<p><b id=N></p>",
+            "<table><td>",
+            "<a id=N><div>",
+            "<a-long-name-N>",
+            "<template><object><object></template>",
+        ] {
             assert!(!is_whole(&many(hostile)), "{hostile}");
         }
     }

@@ -5,7 +5,6 @@
 //! the attributes are kept from it.
 
 use std::cell::Cell;
-use std::collections::HashSet;
 use std::convert::Infallible;
 
 use html5ever::interface::{Tracer, TreeSink, create_element};
@@ -225,7 +224,10 @@ struct Feed<'a> {
 #[derive(Default)]
 struct StartTag {
     name: String,
-    attributes: Attributes,
+    attributes: IndexMap<String, String>,
+    /// The attribute that the next value belongs to; none for the second of a name, of which the
+    /// first counts.
+    attribute: Option<usize>,
 }
 
 /// The names and values of attributes, each name once.
@@ -241,17 +243,6 @@ impl Known {
     fn of(attributes: &Attributes) -> Self {
         let place = |name: &str| attributes.iter().position(|(known, _)| known == name);
         Self { id: place("id"), kind: place("type") }
-    }
-}
-
-/// Of two attributes of a name the first counts.
-fn keep_first(attributes: &mut Attributes) {
-    let mut known = HashSet::new();
-    if attributes.len() > 1 {
-        let is_first: Vec<bool> =
-            attributes.iter().map(|(name, _)| known.insert(&**name)).collect();
-        let mut is_first = is_first.into_iter();
-        attributes.retain(|_| is_first.next().unwrap_or_default());
     }
 }
 
@@ -271,8 +262,8 @@ impl Feed<'_> {
     }
 
     fn begin(&mut self, tag: StartTag, self_closing: bool) {
-        let StartTag { name, mut attributes } = tag;
-        keep_first(&mut attributes);
+        let StartTag { name, attributes, .. } = tag;
+        let attributes: Attributes = attributes.into_iter().collect();
         let telling = attributes.iter().filter(|(attribute, value)| {
             TELLING.contains(&(&*name, &**attribute)) && value.len() <= MAX_TELLING
         });
@@ -332,12 +323,16 @@ impl Callback<Infallible, ()> for Feed<'_> {
             // An end tag may have attributes as well, which mean nothing.
             CallbackEvent::AttributeName { name } => {
                 if let Some(tag) = &mut self.tag {
-                    tag.attributes.push((text(name), String::new()));
+                    let next = tag.attributes.len();
+                    tag.attributes.entry(text(name)).or_default();
+                    tag.attribute = (tag.attributes.len() > next).then_some(next);
                 }
             }
             CallbackEvent::AttributeValue { value } => {
-                if let Some(last) = self.tag.as_mut().and_then(|tag| tag.attributes.last_mut()) {
-                    last.1 = text(value);
+                if let Some(tag) = &mut self.tag
+                    && let Some(of) = tag.attribute
+                {
+                    tag.attributes[of] = text(value);
                 }
             }
             CallbackEvent::CloseStartTag { self_closing } => {
