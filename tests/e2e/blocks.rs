@@ -460,3 +460,23 @@ async fn blocks_of_a_row_have_their_shares_of_its_width() {
     browser.set_width(400).await;
     page.holds("wide.offsetTop < small.offsetTop && wide.offsetWidth === small.offsetWidth").await;
 }
+
+#[tokio::test]
+async fn a_list_is_laid_out_as_it_says_and_is_one_column_on_a_phone() {
+    let agent = Client::stdio().await;
+    let browser = Browser::start().await;
+    let metric = |label: &str| json!({"type": "metric", "label": label, "value": 5});
+    let lefts = "new Set([...document.querySelectorAll('.widget-block-metric')]\
+        .map((metric) => metric.getBoundingClientRect().left)).size";
+    for (layout, columns) in [("column", 1), ("grid", 3), ("cards", 3)] {
+        let blocks = ["A", "B", "C"].map(metric);
+        let call = json!({"layout": layout, "blocks": blocks});
+        let widget = agent.create("create_widget", call).await;
+        browser.set_width(1_000).await;
+        let page = browser.open(&widget.url).await;
+        page.holds("document.querySelectorAll('.widget-block-metric').length === 3").await;
+        page.holds(&format!("{lefts} === {columns}")).await;
+        browser.set_width(390).await;
+        page.holds(&format!("innerWidth <= 390 && {lefts} === 1")).await;
+    }
+}

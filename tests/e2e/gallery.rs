@@ -81,6 +81,17 @@ async fn the_report_is_drawn() {
         page.shows("#revenue .widget-metric-value", "$684,000").await;
         page.holds("document.querySelectorAll('#by-month .point').length >= 24").await;
         page.holds("document.querySelectorAll('#products .ag-row').length === 12").await;
+        page.holds(
+            "['$131,040', '19.2%', '+8.2%'].every((text) => \
+                document.querySelector('#products').innerText.includes(text))",
+        )
+        .await;
+        // Nothing of it is beyond the edge.
+        page.holds(
+            "(({scrollWidth, clientWidth}) => innerWidth < 600 || scrollWidth <= clientWidth)\
+            (document.querySelector('#products .ag-grid-viewport'))",
+        )
+        .await;
     })
     .await;
 }

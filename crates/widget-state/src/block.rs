@@ -20,6 +20,7 @@ mod merge;
 mod metric;
 mod modal;
 mod page_layout;
+mod problems;
 mod read;
 mod row;
 mod schema;

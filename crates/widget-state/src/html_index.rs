@@ -6,6 +6,7 @@ pub(crate) mod problems;
 mod reader;
 mod reading;
 mod tree;
+mod work;
 
 use indexmap::IndexMap;
 

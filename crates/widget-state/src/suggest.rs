@@ -16,7 +16,8 @@ pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             (distance, candidate)
         })
         .filter(|(distance, candidate)| {
-            *distance <= (name.len().max(candidate.len()) / 3).clamp(1, MAX_DISTANCE)
+            let longest = name.len().max(candidate.len());
+            *distance <= (longest / 3).clamp(1, MAX_DISTANCE) && *distance < longest
         })
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
@@ -71,7 +72,7 @@ mod tests {
         assert_eq!(nearest("Buton", ["button", "select"]), Some("button"));
         assert_eq!(nearest("spaceship", ["button", "select"]), None);
         assert_eq!(nearest("x", []), None);
-        assert_eq!(nearest("a", [""]), None);
+        assert_eq!(nearest("a", ["", "b"]), None);
     }
 
     #[test]

@@ -14,6 +14,9 @@ use crate::tool::error::ToolError;
 use crate::tool::lenient::ArgumentTypes;
 use crate::tool::names::{meant, word_for};
 
+/// The problems that are told of, a line each. The caller may have written lines, too.
+const MAX_LINES: usize = 12;
+
 /// Reads typed arguments. The error names the argument, the problem and, where
 /// there is one, the nearest name that is allowed.
 pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, ToolError> {
@@ -21,10 +24,21 @@ pub(crate) fn parse<T: DeserializeOwned>(arguments: JsonObject) -> Result<T, Too
         let path = error.path().to_string();
         let name = if path == "." { String::new() } else { path };
         let message = error.into_inner().to_string();
-        let (name, message) = further_in(&name, &message).unwrap_or((name, &message));
-        let words = in_words(message);
-        ToolError::argument(name, words)
+        let mut problems = message.lines().take(MAX_LINES);
+        let (first, words) = explained(&name, problems.next().unwrap_or_default());
+        let others = problems.map(|problem| match explained(&name, problem) {
+            (place, words) if place == name => format!("\n{words}"),
+            (place, words) => format!("\n{place}: {words}"),
+        });
+        ToolError::argument(first, words + &others.collect::<String>())
     })
+}
+
+/// A place in an argument, and what is wrong there, in words.
+fn explained(argument: &str, problem: &str) -> (String, String) {
+    let inside = further_in(argument, problem);
+    let (place, problem) = inside.unwrap_or_else(|| (argument.to_owned(), problem));
+    (place, in_words(problem))
 }
 
 /// As [`parse`], of data whose types the schema of its argument does not tell: what cannot be read as

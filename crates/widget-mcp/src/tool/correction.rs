@@ -185,6 +185,19 @@ mod tests {
         }
     }
 
+    #[test]
+    fn all_that_is_wrong_with_blocks_is_told_and_put_right() {
+        let given = json!({"html": "<widget-block id=a></widget-block>", "blocks": {
+            "a": {"type": "metric", "valu": 1}, "b": {"type": "card", "titel": "B"}}});
+        let (problem, call) = corrected_by_itself("create_widget", &given);
+        let lines: Vec<&str> = problem.lines().collect();
+        assert!(lines[0].starts_with("blocks.a: a metric has no property \"valu\""), "{problem}");
+        assert!(lines[1].starts_with("blocks.b: a card has no property \"titel\""), "{problem}");
+        let blocks =
+            json!({"a": {"type": "metric", "value": 1}, "b": {"type": "card", "title": "B"}});
+        assert_eq!(call.unwrap()["blocks"], blocks);
+    }
+
     /// One that said less, or something else, would be followed all the same.
     #[test]
     fn a_call_that_would_say_something_else_is_not_shown() {

@@ -33,7 +33,8 @@ struct Fault {
 fn fault(tool: &ToolEntry, call: &Value) -> Option<Fault> {
     let arguments = call.as_object()?.clone();
     let Err(ToolError::Argument { name, problem }) = (tool.check)(arguments) else { return None };
-    let (mut path, mut problem) = (name, problem.as_str());
+    // The next one is found when this one is put right.
+    let (mut path, mut problem) = (name, problem.lines().next()?);
     // The path ends at what has a type; the text goes on: `in a row: in blocks[0]: `.
     while let Some((inside, rest)) =
         problem.strip_prefix("in ").and_then(|rest| rest.split_once(": "))

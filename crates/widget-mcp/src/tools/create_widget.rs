@@ -25,13 +25,12 @@ pub(crate) struct Arguments {
     /// Live parts, each where html has <widget-block id="ID"></widget-block>: {"rev": {"type":
     /// "metric", "value": 12, "format": "EUR"}}. Or a list: row, column, grid(columns),
     /// card and modal(title), each with blocks; tabs(tabs: [tab(title, blocks)]). Also chart(figure),
-    /// table(rows), markdown(markdown), html(html), form(fields, submit), image(src, alt),
+    /// table(rows), markdown(markdown), html(html), form(fields, submit, cancel), image(src, alt),
     /// divider, spacer, every component; with span, style.
     #[serde(default)]
     #[schemars(extend("x-brief" = true))]
     blocks: Blocks,
     /// The arrangement of a list of blocks, without html.
-    #[schemars(extend("x-unlisted" = true))]
     layout: Option<PageLayout>,
     /// Of the page.
     #[serde(default)]
@@ -40,6 +39,7 @@ pub(crate) struct Arguments {
     width: Option<PageWidth>,
     /// Space between parts.
     #[serde(default)]
+    #[schemars(extend("x-unlisted" = true))]
     density: PageDensity,
     /// Pixels; left out: the window's.
     height: Option<u32>,

@@ -25,6 +25,9 @@ pub use submit::SubmitButton;
 /// The event of a form that names none.
 const DEFAULT_EVENT: &str = "form:submit";
 
+/// Ends the event of leaving a form.
+const CANCEL: &str = ":cancel";
+
 /// The most fields of a form.
 const MAX_FIELDS: usize = 100;
 
@@ -63,6 +66,10 @@ pub struct FormBlock {
     #[serde(skip_serializing_if = "SubmitButton::is_default")]
     #[schemars(with = "String")]
     pub submit: SubmitButton,
+    /// The text on a button for a person who wants to leave; there is none when left out. It emits
+    /// `form:cancel`, or `expense:cancel` for the event `expense:submit`, at once and without values.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub cancel: String,
     /// The event it emits, `namespace:action`.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "EventName::claimed")]
     #[schemars(with = "String")]
@@ -188,6 +195,12 @@ impl Kind for FormBlock {
         check_length("title", &self.title)?;
         check_length("help", &self.help)?;
         self.submit.check()?;
+        check_length("cancel", &self.cancel)?;
+        let is_of_cancel =
+            self.event.as_ref().is_some_and(|event| event.as_str().ends_with(CANCEL));
+        if is_of_cancel && !self.cancel.is_empty() {
+            return Err(format!("an event that ends in {CANCEL} is that of its `cancel` button"));
+        }
         for section in &self.sections {
             check_length("the title of a section", &section.title)?;
             check_length("the help of a section", &section.help)?;

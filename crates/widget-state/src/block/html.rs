@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use indexmap::IndexSet;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use super::problems::first_of;
 use super::stored::StoredParts;
 use super::{Block, BlockKind, Blocks, Kind};
 use crate::error::StateError;
@@ -59,7 +61,8 @@ impl HtmlBlock {
     ///
     /// # Errors
     ///
-    /// [`StateError::Block`] with the first that has none, and a block without an id.
+    /// [`StateError::Block`] with the places that have no block or are there twice and the blocks
+    /// that have no place, or with a block or place without an id.
     pub fn check_places(&self) -> Result<(), StateError> {
         self.check().map_err(|problem| StateError::Block { problem })
     }
@@ -99,32 +102,42 @@ impl HtmlBlock {
         Map::from_iter([("html".into(), (*self.html).into())])
     }
 
-    fn check_place(&self, number: usize, place: &str) -> Result<(), String> {
-        if place.is_empty() {
-            return Err("a <widget-block> needs the id of the block that stands there".into());
+    /// The places that have no block, and the blocks that have no place.
+    fn problems_of_places(&self) -> Option<String> {
+        let ids: IndexSet<&str> = self.blocks.iter().map(Block::id).collect();
+        let mut places = IndexSet::new();
+        let mut empty = Vec::new();
+        let mut problems = Vec::new();
+        for place in self.places() {
+            if place.is_empty() {
+                problems
+                    .push("a <widget-block> needs the id of the block that stands there".into());
+            } else if !places.insert(place) {
+                problems.push(format!("the HTML has two places for the block \"{place}\""));
+            } else if !ids.contains(place) {
+                empty.push(place);
+            }
         }
-        if self.places().take(number).any(|earlier| earlier == place) {
-            return Err(format!("the HTML has two places for the block \"{place}\""));
-        }
-        let ids = || self.blocks.iter().map(Block::id);
-        if ids().any(|id| id == place) {
-            return Ok(());
-        }
-        let hint = did_you_mean(nearest(place, ids()));
-        Err(format!("there is no block for <widget-block id=\"{place}\">{hint}; add it to blocks"))
+        let is_meant = |id: &str| nearest(id, empty.iter().copied()).is_some();
+        let unplaced = self.blocks.iter().map(Block::id).filter(|id| !places.contains(id));
+        let of_places = empty.iter().map(|place| without_block(place, &ids));
+        let of_blocks = unplaced.filter(|id| !is_meant(id)).map(|id| without_place(id, &places));
+        first_of(problems.into_iter().chain(of_places).chain(of_blocks))
     }
+}
 
-    fn check_block(&self, block: &Block) -> Result<(), String> {
-        let id = block.id();
-        if self.places().any(|place| place == id) {
-            return Ok(());
-        }
-        let hint = did_you_mean(nearest(id, self.places()));
-        Err(format!(
-            "the block \"{id}\" has no place{hint}; put <widget-block id=\"{id}\"></widget-block> \
-             into the HTML"
-        ))
-    }
+fn without_block(place: &str, ids: &IndexSet<&str>) -> String {
+    let meant = nearest(place, ids.iter().copied());
+    let hint = meant.map_or("; add it to blocks".into(), |id| did_you_mean(Some(id)));
+    format!("there is no block for <widget-block id=\"{place}\">{hint}")
+}
+
+fn without_place(id: &str, places: &IndexSet<&str>) -> String {
+    let hint = did_you_mean(nearest(id, places.iter().copied()));
+    format!(
+        "the block \"{id}\" has no place{hint}; put <widget-block id=\"{id}\"></widget-block> \
+         into the HTML"
+    )
 }
 
 impl From<HtmlBlock> for Block {
@@ -155,10 +168,7 @@ impl Kind for HtmlBlock {
                  blocks is {{\"{place}\": {{\"type\": \"{name}\", …}}}}"
             ));
         }
-        for (number, place) in self.places().enumerate() {
-            self.check_place(number, place)?;
-        }
-        self.blocks.iter().try_for_each(|block| self.check_block(block))
+        self.problems_of_places().map_or(Ok(()), Err)
     }
 
     fn wire(&self) -> Option<Map<String, Value>> {

@@ -37,12 +37,13 @@ pub struct MetricBlock {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "String")]
     pub locale: Option<Locale>,
-    /// A number that it is compared with: the change from there is shown in percent.
+    /// A number that it is compared with: the change from there is shown in percent, that of a
+    /// percentage in percentage points.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "f64")]
     pub reference: Option<Number>,
     /// The change instead of `reference`: a text, such as `+4.8 %` or `-12 seats`, or a number,
-    /// which is written as `value` is.
+    /// which is written as `value` is, and for a percentage in percentage points.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "MetricValue")]
     pub change: Option<MetricValue>,
@@ -70,10 +71,18 @@ impl MetricBlock {
             ));
         }
         let Some(MetricValue::Number(change)) = &self.change else { return None };
-        let size = change.as_f64().filter(|change| change.is_finite())?.abs();
+        let size = change.as_f64().filter(|change| change.is_finite())?;
+        if is_percent {
+            let points = (size * 1e4).round() / 1e2;
+            return (size.abs() > 1.0).then(|| {
+                format!(
+                    "{of}the change {change} is {points} percentage points: write a share, 0.05 is \
+                     5 points"
+                )
+            });
+        }
         let has_decimals = value.is_some_and(|value| value.fract() != 0.0);
-        let is_odd = if is_percent { size > 1.0 } else { size.fract() != 0.0 && !has_decimals };
-        is_odd.then(|| {
+        (size.fract() != 0.0 && !has_decimals).then(|| {
             format!(
                 "{of}the change {change} is written as the value is: for a percentage write a text, \
                  such as \"+4.8 %\", or give reference"

@@ -4,7 +4,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 
-use super::{Block, BlockCommon, BlockKind, json};
+use super::{Block, BlockCommon, BlockKind, json, problems};
 use crate::component::{Component, ComponentKind, field_names, near_types};
 use crate::suggest::{did_you_mean, did_you_mean_one_of, nearest, unknown_variant};
 
@@ -21,13 +21,13 @@ pub(super) fn blocks<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<B
     let read = match Value::deserialize(deserializer)? {
         Value::Array(list) => {
             let place = |(index, block)| inside(&format!("blocks[{index}]"), block);
-            list.into_iter().enumerate().map(place).collect::<Result<_, _>>()
+            problems::all_or_problems(list.into_iter().enumerate().map(place))
         }
         // One block stands for a list of it.
         Value::Object(one) if one.get("type").is_some_and(Value::is_string) => {
             inside("blocks", one.into()).map(|one| vec![one])
         }
-        Value::Object(named) => named.into_iter().map(with_id).collect(),
+        Value::Object(named) => problems::all_or_problems(named.into_iter().map(with_id)),
         _ => Err("blocks: it must be a list, or an object of blocks by their ids".into()),
     };
     read.map_err(D::Error::custom)
@@ -56,7 +56,7 @@ fn inside(place: &str, value: Value) -> Result<Block, String> {
         Ok(Block { kind: BlockKind::Tab(_), .. }) => {
             Err(format!("in {place}: a tab stands in the `tabs` of a block of the type tabs"))
         }
-        other => other.map_err(|problem| format!("in {place}: {problem}")),
+        other => other.map_err(|problem| problems::inside(place, &problem)),
     }
 }
 
@@ -65,14 +65,15 @@ pub(super) fn tabs<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Blo
     let list = Vec::<Map<String, Value>>::deserialize(deserializer)?;
     let read = |(index, mut map): (usize, Map<String, Value>)| {
         map.entry("type").or_insert_with(|| "tab".into());
-        let tab = block(map).map_err(|problem| format!("in tabs[{index}]: {problem}"))?;
+        let place = format!("tabs[{index}]");
+        let tab = block(map).map_err(|problem| problems::inside(&place, &problem))?;
         if matches!(tab.kind, BlockKind::Tab(_)) {
             return Ok(tab);
         }
         let name = tab.kind.type_name();
-        Err(format!("in tabs[{index}]: it is a {name}; a tab is {{title, blocks}}"))
+        Err(format!("in {place}: it is a {name}; a tab is {{title, blocks}}"))
     };
-    list.into_iter().enumerate().map(read).collect::<Result<_, _>>().map_err(D::Error::custom)
+    problems::all_or_problems(list.into_iter().enumerate().map(read)).map_err(D::Error::custom)
 }
 
 /// Reads a block from its JSON.
@@ -179,11 +180,11 @@ fn from_value<T: DeserializeOwned>(name: &str, value: Value) -> Result<T, String
 }
 
 fn in_type(name: &str, problem: &str) -> String {
-    format!("in {} {name}: {problem}", article(name))
+    problems::inside(&format!("{} {name}", article(name)), problem)
 }
 
 fn article(name: &str) -> &'static str {
-    if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
+    if name.starts_with(['a', 'e', 'i', 'o', 'u']) || name == "html" { "an" } else { "a" }
 }
 
 /// The error for a type that there is not.
@@ -200,7 +201,13 @@ pub(super) fn unknown_type(name: &str) -> String {
 
 /// The names of blocks elsewhere, and the types that do the same.
 const OTHER_NAMES: [(&[&str], &str); 12] = [
-    (&["code", "h1", "h2", "h3", "header", "heading", "iframe", "label", "link", "title"], "html"),
+    (
+        &[
+            "code", "h1", "h2", "h3", "h4", "h5", "h6", "header", "heading", "iframe", "label",
+            "link", "title",
+        ],
+        "html",
+    ),
     (&["list", "md", "p", "paragraph", "prose"], "markdown"),
     (&["img", "photo", "picture"], "image"),
     (&["fields", "questionnaire", "survey"], "form"),

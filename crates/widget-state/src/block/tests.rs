@@ -108,6 +108,43 @@ fn what_is_wrong_is_said_with_its_place_and_what_is_allowed() {
 }
 
 #[test]
+fn all_that_is_wrong_with_several_blocks_is_said() {
+    let inner = json!({"type": "column", "blocks": [{"type": "crad"}, 5]});
+    let form =
+        json!({"type": "form", "fields": [{"name": "a", "typ": 1}, {"name": "b", "typ": 1}]});
+    let card = json!({"type": "card", "bloks": 1});
+    let error = read(json!({"type": "row", "blocks": [card, {"type": "divider"}, inner, form]}));
+    let error = error.unwrap_err();
+    let starts = [
+        "in a row: in blocks[0]: a card has no property \"bloks\"",
+        "in a row: in blocks[2]: in a column: in blocks[0]: unknown block type \"crad\"",
+        "in a row: in blocks[2]: in a column: in blocks[1]: a block is an object",
+        "in a row: in blocks[3]: in a form: fields[0]: unknown field `typ`",
+        "in a row: in blocks[3]: in a form: fields[1]: unknown field `typ`",
+    ];
+    assert_eq!(error.lines().count(), starts.len(), "{error}");
+    for (line, start) in error.lines().zip(starts) {
+        assert!(line.starts_with(start), "{line}");
+    }
+    let error = read(json!({"type": "row", "blocks": vec![1; 50]})).unwrap_err();
+    assert!(error.lines().count() == 11 && error.ends_with("and more"), "{error}");
+}
+
+#[test]
+fn all_places_without_blocks_and_blocks_without_places_are_said() {
+    let html = "<widget-block id=smu></widget-block><widget-block id=rows></widget-block>";
+    let metric = json!({"type": "metric", "value": 1});
+    let block = json!({"type": "html", "html": html, "blocks": {"sum": metric, "x": metric}});
+    assert_eq!(
+        read(block).unwrap_err(),
+        "in an html: there is no block for <widget-block id=\"smu\">; did you mean \"sum\"?\n\
+         in an html: there is no block for <widget-block id=\"rows\">; add it to blocks\n\
+         in an html: the block \"x\" has no place; put <widget-block id=\"x\"></widget-block> \
+         into the HTML"
+    );
+}
+
+#[test]
 fn blocks_stand_in_the_places_of_html() {
     let html = "<h1>Q3</h1><widget-block id=sum></widget-block><widget-block id=\"by-month\"/>";
     let blocks = json!({

@@ -4,10 +4,9 @@
 //! and copies them if they are closed out of their order, so that what it may do is counted, and
 //! the attributes are kept from it.
 
-use std::cell::Cell;
 use std::convert::Infallible;
 
-use html5ever::interface::{Tracer, TreeSink, create_element};
+use html5ever::interface::{TreeSink, create_element};
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{self, Doctype, TagKind, Token, TokenSink, TokenSinkResult};
@@ -18,18 +17,7 @@ use html5gum::{Emitter, ForwardingEmitter, Span, State, Tokenizer};
 use indexmap::{IndexMap, IndexSet};
 
 use super::tree::{Element, Handle, Tree, number_of_tag};
-
-/// So many elements may be looked at for a byte of HTML. In pages there are about four.
-const MAX_LOOKS_A_BYTE: usize = 16;
-
-/// So many more for any HTML.
-const MIN_LOOKS: usize = 100_000;
-
-/// So many more nodes there may be than half of the bytes.
-const MIN_NODES: usize = 10_000;
-
-/// So many tokens are read before the open elements are counted.
-const TOKENS_A_COUNT: usize = 64;
+use super::work::Work;
 
 /// The attributes of which the tree depends, by their elements.
 const TELLING: [(&str, &str); 5] = [
@@ -42,11 +30,6 @@ const TELLING: [(&str, &str); 5] = [
 
 /// Longer values mean nothing to the tree.
 const MAX_TELLING: usize = 64;
-
-/// Elements that leave marks behind themselves if they are closed by another, some of them in a
-/// template alone.
-const MARKING: [&str; 4] = ["applet", "marquee", "object", "template"];
-const MARKING_IN_TEMPLATE: [&str; 3] = ["caption", "td", "th"];
 
 /// So long names, in bytes, are kept in the `LocalName` itself.
 const MAX_SHORT: usize = 7;
@@ -151,64 +134,6 @@ pub(super) fn parse(html: &str, context: Context) -> (Tree, Tags) {
     // It reads a text, which cannot fail, and emits nothing.
     let Ok(()) = Tokenizer::new_with_emitter(html, emitter).finish();
     (builder.sink.finish(), tags)
-}
-
-/// The work that may still be done, and the cost of a token as far as it is known.
-struct Work {
-    max_looks: usize,
-    max_nodes: usize,
-    /// The looks that html5ever does not tell of.
-    looks: usize,
-    tokens: usize,
-    /// The elements that are open, or will be again, by the last count.
-    open: usize,
-    /// The marks that may have been left, at most.
-    marks: usize,
-    has_template: bool,
-}
-
-impl Work {
-    fn of(html: &str) -> Self {
-        Self {
-            max_looks: html.len() * MAX_LOOKS_A_BYTE + MIN_LOOKS,
-            max_nodes: html.len() / 2 + MIN_NODES,
-            looks: 0,
-            tokens: 0,
-            open: 0,
-            marks: 0,
-            has_template: false,
-        }
-    }
-
-    fn allows(&mut self, token: &Token, builder: &TreeBuilder<Handle, Tree>) -> bool {
-        if self.tokens == TOKENS_A_COUNT {
-            let count = Count(Cell::new(0));
-            builder.trace_handles(&count);
-            (self.tokens, self.open) = (0, count.0.get());
-        }
-        self.tokens += 1;
-        if let Token::TagToken(tag) = token
-            && tag.kind == TagKind::StartTag
-        {
-            let name = &*tag.name;
-            self.has_template |= name == "template";
-            let marks =
-                MARKING.contains(&name) || self.has_template && MARKING_IN_TEMPLATE.contains(&name);
-            self.marks += usize::from(marks);
-        }
-        self.looks += 1 + self.open + self.marks;
-        self.looks + builder.sink.looks() < self.max_looks && builder.sink.len() < self.max_nodes
-    }
-}
-
-struct Count(Cell<usize>);
-
-impl Tracer for Count {
-    type Handle = Handle;
-
-    fn trace_handle(&self, _node: &Handle) {
-        self.0.set(self.0.get() + 1);
-    }
 }
 
 /// Hands the tokens of html5gum to the tree.

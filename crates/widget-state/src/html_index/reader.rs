@@ -257,7 +257,7 @@ impl Reader {
     }
 }
 
-/// Its id, unless that is of a block.
+/// The id of an element that is no place.
 fn element_id<'a>(tag: &Tag<'a>) -> Option<&'a str> {
     tag.id().filter(|_| tag.name() != PLACE)
 }

@@ -341,6 +341,8 @@ mod tests {
             let problems: Vec<_> = metric(odd.clone()).problems().collect();
             assert!(problems.len() == 1 && problems[0].starts_with("m: the change"), "{odd}");
         }
+        let odd = metric(percent(-4.8)).problems().next().unwrap();
+        assert!(odd.contains("-4.8 is -480 percentage points"), "{odd}");
         let odd = metric(json!({"value": 16.1, "format": "percent"})).problems().next().unwrap();
         assert!(odd.contains("16.1 is 1610 %"), "{odd}");
         for value in [json!(37.5), json!("37.5")] {

@@ -1,6 +1,8 @@
 //! The elements of HTML, as the TypeScript of the view has them from the browser's parser:
 //! `tests/fixtures/html_elements.json`.
 
+use std::collections::HashSet;
+
 use proptest::prelude::*;
 use proptest::sample::select;
 use proptest::strategy::ValueTree;
@@ -84,6 +86,30 @@ const PARTS: [&str; 67] = [
     "<body id=i>",
     "<frameset>",
 ];
+
+/// Parts that the parser of the view's tests reads otherwise, or that are no elements.
+const OTHER_PARTS: [&str; 5] =
+    ["\0", "<select>", "</select>", "<noscript>", "<widget-block id=w></widget-block>"];
+
+proptest! {
+    /// With other pieces in each run.
+    #[test]
+    fn any_tags_in_any_order_are_read(
+        parts in prop::collection::vec(select([&PARTS[..], &OTHER_PARTS[..]].concat()), 0..60),
+    ) {
+        let html = parts.concat();
+        let page = Widget::html(&*html);
+        let texts: Vec<_> = page.elements().collect();
+        let ids: HashSet<_> = texts.iter().map(|(id, _)| *id).collect();
+        prop_assert_eq!(ids.len(), texts.len());
+        let now = page.elements_now();
+        prop_assert!(now.iter().map(|(id, _)| *id).eq(texts.iter().map(|(id, _)| *id)));
+        let mut around = Widget::html("<div id=around></div>");
+        // Refused if it has a place, for which there is no block.
+        let put = around.apply(Op::set_content("around", Content::Html(html)));
+        prop_assert!(put.is_err() || around.elements_now().iter().any(|(id, _)| *id == "around"));
+    }
+}
 
 #[test]
 fn the_elements_are_those_that_this_crate_knows() {

@@ -319,13 +319,13 @@ test("a metric shows its number, its change and the values before", async () => 
     expect(await shown({ change: `${arrow} 4.8%` })).toEqual(["4.8%", "down", "bad"]);
   }
   expect(await shown({ change: "⬆ 4.8%" })).toEqual(["4.8%", "up", "good"]);
-  // A number is written as the value is.
+  // A number is written as the value is, of a percentage in points.
   expect(await shown({ change: 24000 })).toEqual(["+€24,000", "up", "good"]);
   expect(await shown({ change: -0.5, format: null })).toEqual(["-0.5", "down", "bad"]);
   expect(await shown({ change: 5200, format: null })).toEqual(["+5,200", "up", "good"]);
   const share = { value: 0.31, format: { percent: true } };
-  expect(await shown({ ...share, change: 0.02 })).toEqual(["+2%", "up", "good"]);
-  expect(await shown({ ...share, change: 0 })).toEqual(["0%", "level", "none"]);
+  expect(await shown({ ...share, change: 0.02 })).toEqual(["+2.0\u00a0pp", "up", "good"]);
+  expect(await shown({ ...share, change: 0 })).toEqual(["0.0\u00a0pp", "level", "none"]);
 });
 
 test.each([
@@ -352,7 +352,19 @@ test.each([
   [{ value: 12026 }, "12,026", "large", ""],
   [{ value: 2026, format: { grouped: true } }, "2,026", "large", ""],
   [{ value: 5, reference: 0 }, "5", "large", "+5"],
-  [{ value: 0.3, reference: 0, format: { percent: true } }, "30%", "large", "+30%"],
+  [{ value: 0.3, reference: 0, format: { percent: true } }, "30%", "large", "+30.0\u00a0pp"],
+  [
+    { value: 0.034, reference: 0.029, format: { percent: true, decimals: 1 } },
+    "3.4%",
+    "large",
+    "+0.5\u00a0pp",
+  ],
+  [
+    { value: 0.034, change: -0.0025, format: { percent: true, decimals: 2 }, locale: "de" },
+    "3,40\u00a0%",
+    "large",
+    "-0,25\u00a0pp",
+  ],
   [{ value: -5, reference: 0, format: { currency: "EUR" } }, "-€5", "large", "-€5"],
   [{ value: 0.001, reference: 0, format: { currency: "EUR" } }, "€0.00", "large", "€0.00"],
   [{ value: 999.9, reference: 1000, format: null }, "999.9", "large", "0.0%"],
@@ -375,6 +387,28 @@ test.each([
   expect(part("value")?.dataset["size"]).toBe(size);
   expect(part("change")?.textContent).toBe(change);
   expect(part("change")?.dataset["direction"] === "level").toBe(!/[1-9]/.test(change));
+});
+
+test("a metric is as large as its room lets it be", async () => {
+  const before = globalThis.ResizeObserver;
+  let resized: ResizeObserverCallback = () => {};
+  globalThis.ResizeObserver = class extends before {
+    constructor(private readonly call: ResizeObserverCallback) {
+      super(call);
+    }
+    override observe(target: Element): void {
+      if (target.matches(".widget-metric-value")) resized = this.call;
+    }
+  };
+  const format = { currency: "EUR", decimals: 0, grouped: true };
+  await drawPage({ blocks: [{ type: "metric", id: "m", value: 13_133_825, format }] });
+  globalThis.ResizeObserver = before;
+  const value = element("m").querySelector<HTMLElement>(".widget-metric-value");
+  const sizes = [140, 327, 120].map((width) => {
+    resized([{ contentRect: { width } } as ResizeObserverEntry], {} as ResizeObserver);
+    return value?.dataset["size"];
+  });
+  expect(sizes).toEqual(["medium", "large", "medium"]);
 });
 
 /** A program of Markdown that is loaded, and draws so. Returns what takes it out. */
@@ -409,6 +443,23 @@ test("Markdown is drawn by its program, with the text that replaced it", async (
   );
   // The same text is not drawn twice, and nothing clears the block.
   expect([texts, element("notes").textContent]).toEqual([["# A", "# B"], "# B"]);
+  unload();
+});
+
+test.each([
+  ["that became longer opens at its end", "# A", "# A\n\nmore", 1],
+  ["that began empty opens at its end", "", "more", 1],
+  ["that is another opens at its beginning", "# A", "# B", 0],
+])("Markdown %s", async (_, markdown, text, times) => {
+  const unload = loadMarkdown(document.createElement("p"), () => {});
+  const scrollTo = vi.spyOn(HTMLElement.prototype, "scrollTo");
+  const style = { "overflow-y": "auto" };
+  const blocks = [{ type: "markdown", id: "notes", markdown, style }];
+  const contents = [{ revision: 2, component_id: "notes", content: { text } }];
+  await drawPage({ blocks, contents }, { assets: { markdown: "data:," } });
+  const isScrolled = scrollTo.mock.contexts.includes(element("notes"));
+  expect(Number(isScrolled)).toBe(times);
+  scrollTo.mockRestore();
   unload();
 });
 

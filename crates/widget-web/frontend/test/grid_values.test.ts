@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ColDef } from "ag-grid-community";
 import fixture from "../../../widget-state/tests/fixtures/column_traits.json";
+import { barRange } from "../src/grid/look";
 import { areDrawnAlike, columnsOf, displayedColumns, keyOf } from "../src/grid/columns";
 import { fieldOf } from "../src/grid/column_id";
 import { isAddress, LinkCell } from "../src/grid/link_cell";
@@ -86,6 +87,35 @@ test("a column of a large table is drawn as the server knows it: its rows are no
   const [paged] = columnsOf({ ...body, paged: 200_000 });
   expect((paged?.valueFormatter as (params: object) => string)({ value: 52000 })).toBe("52,000");
   expect(paged?.cellEditor).toBe("agNumberCellEditor");
+});
+
+test("bars are drawn when all rows of a table are here, or their range is given", () => {
+  const rows = readRows('[{"v":5},{"v":10}]');
+  const column: Column = { field: "v", type: "number", cells: "bar" };
+  const range = (more: object, given = column) => barRange(given, { ...table(rows, []), ...more });
+  expect(range({})).toEqual({ min: 0, max: 10 });
+  for (const part of [{ firstOf: 500 }, { paged: 500 }]) {
+    expect(range(part)).toBeNull();
+    expect(range(part, { ...column, max: 40 })).toEqual({ min: 0, max: 40 });
+  }
+});
+
+test("columns that nearly fit into a table are narrower", () => {
+  const rows = readRows('[{"a":"some text","b":"some text","c":"some text","d":"x"}]');
+  const columns: Column[] = ["a", "b", "c"].map((field) => ({ field, type: "text" }));
+  const body = { ...table(rows, [...columns, { field: "d", type: "text", hidden: true }]) };
+  const widths = (room: number, more: object = {}) =>
+    columnsOf({ ...body, ...more }, room)
+      .slice(0, 3)
+      .map(({ minWidth = 0 }) => minWidth);
+  const all = widths(0);
+  const wanted = all.reduce((sum, width) => sum + width, 0);
+  expect(widths(wanted + 60)).toEqual(all);
+  const sum = (room: number, more?: object) => widths(room, more).reduce((a, b) => a + b, 0);
+  expect(sum(wanted + 40)).toBeLessThanOrEqual(wanted - 12);
+  expect(sum(wanted - 5, { selectable: false })).toBeLessThanOrEqual(wanted - 7);
+  // Half as wide they would have no room for their text.
+  expect(widths(wanted / 2)).toEqual(all);
 });
 
 test("a field may have any name", () => {

@@ -8,7 +8,12 @@ import type { TableBody } from "../src/view/model/document";
 
 const column = (more: Partial<Column>): Column => ({ field: "n", type: "number", ...more });
 const body = (values: Json[], more: object = {}) =>
-  ({ rows: values.map((n) => ({ n })), paged: null, ...more }) as unknown as TableBody;
+  ({
+    rows: values.map((n) => ({ n })),
+    paged: null,
+    firstOf: null,
+    ...more,
+  }) as unknown as TableBody;
 
 function styleOf(of: Column, values: Json[], value: Json): unknown {
   const { cellStyle } = lookOf(of, barRange(of, body(values)));

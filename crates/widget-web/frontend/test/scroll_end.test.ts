@@ -17,6 +17,18 @@ function log(lines: number): HTMLElement {
   return element;
 }
 
+test("an element that is at its end grows in a block that is not full yet", () => {
+  const block = log(2);
+  const part = document.createElement("pre");
+  part.style.overflow = "auto";
+  block.append(part);
+  const ends = new ScrollEnds();
+  ends.note(part);
+  for (let at = 0; at < 8; at += 1) add(block);
+  ends.follow();
+  expect(block.scrollTop).toBe(120);
+});
+
 const add = (element: Element) => element.append(document.createElement("p"));
 
 test("a log at its end stays there as it grows", () => {

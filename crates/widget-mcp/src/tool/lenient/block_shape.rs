@@ -19,6 +19,12 @@ const PROSE: [(&str, &str); 5] = [
 /// Properties of a text field that a piece of prose has not.
 const OF_FIELD: [&str; 5] = ["label", "value", "placeholder", "event", "required"];
 
+/// The names of the text of a heading.
+const OF_HEADING: [&str; 5] = ["text", "content", "title", "label", "html"];
+
+/// The level of a heading that says none: the title of the page is above it.
+const HEADING_LEVEL: u64 = 2;
+
 /// The members of a change of the kind `set`, and one that could be several of them.
 const OF_SET: [&str; 8] = ["op", "id", "text", "html", "value", "block", "blocks", "content"];
 
@@ -94,7 +100,8 @@ pub(super) fn gather_properties(change: &mut JsonObject) {
 
 /// Gives a block the shape that it has here: the members of a figure that stand in a chart itself
 /// are its `figure`, a `text`, which is a field here, with prose is a block of prose, the title of
-/// a chart stands in its layout, and the prose of a card or tab is a block in it.
+/// a chart stands in its layout, the prose of a card or tab is a block in it, and a heading is one of
+/// Markdown.
 pub(super) fn reshape(block: &mut JsonObject) {
     match block.get("type").and_then(Value::as_str) {
         Some("chart") => {
@@ -102,6 +109,7 @@ pub(super) fn reshape(block: &mut JsonObject) {
             put_title_in_figure(block);
         }
         Some("text") => read_as_prose(block),
+        Some("heading" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6") => read_as_heading(block),
         Some("card" | "tab") => put_prose_inside(block),
         Some("tabs") => {
             let tabs = block.get_mut("tabs").and_then(Value::as_array_mut);
@@ -149,6 +157,32 @@ fn read_as_prose(block: &mut JsonObject) {
         block.insert("type".to_owned(), own.into());
         block.insert(own.to_owned(), prose);
     }
+}
+
+fn read_as_heading(block: &mut JsonObject) {
+    let given: Vec<&str> =
+        OF_HEADING.into_iter().filter(|name| block.contains_key(*name)).collect();
+    let [name] = given[..] else { return };
+    let text = block[name].as_str().map(str::trim);
+    let is_line = |text: &&str| !text.is_empty() && !text.contains(['\n', '<']);
+    let Some(text) = text.filter(is_line) else { return };
+    let of_type = block["type"].as_str().and_then(|kind| kind.strip_prefix('h')?.parse().ok());
+    let said = block.get("level").map(|level| {
+        let number = level.as_u64().or_else(|| level.as_str()?.parse().ok());
+        number.filter(|level| (1..=6).contains(level))
+    });
+    let level = match (of_type, said) {
+        (None, None) => HEADING_LEVEL,
+        (Some(level), None) | (None, Some(Some(level))) => level,
+        (Some(level), Some(said)) if said == Some(level) => level,
+        _ => return,
+    };
+    let marks = (0..level).map(|_| '#').collect::<String>();
+    let markdown = format!("{marks} {text}");
+    block.remove(name);
+    block.remove("level");
+    block.insert("type".to_owned(), "markdown".into());
+    block.insert("markdown".to_owned(), markdown.into());
 }
 
 fn put_prose_inside(container: &mut JsonObject) {

@@ -225,7 +225,7 @@ async fn a_component_of_a_toolbar_is_changed_as_a_block_is() {
     let whole = json!([{"op": "set", "id": "dark", "block": {"type": "toggle", "value": true}}]);
     let answer = update(&call, json!({"changes": whole})).await.unwrap();
     let told = answer.to_string();
-    assert!(told.contains("a whole new toggle, without its label, disabled, class_name"), "{told}");
+    assert!(told.contains("has lost its label, disabled, class_name: with a `type`"), "{told}");
     assert_eq!(dark().await.get("label"), None);
 }
 

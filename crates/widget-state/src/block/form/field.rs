@@ -11,6 +11,7 @@ use serde_json::{Map, Number, Value};
 use super::field_type::{FieldType, field_type};
 use super::file::{are_files, is_file};
 use super::time_text::{canonical, example};
+use crate::block::problems::all_or_problems;
 use crate::component::{Choice, check_options, is_option, read_options};
 use crate::suggest::{did_you_mean, nearest, unknown_variant};
 
@@ -153,10 +154,11 @@ pub(super) fn fields<'de, D: Deserializer<'de>>(
         serde_json::from_value(value).map(with_own_values).map_err(|error| {
             let problem = error.to_string();
             let hint = did_you_mean(unknown_variant(&problem));
-            D::Error::custom(format!("fields[{index}]: {problem}{hint}"))
+            format!("fields[{index}]: {problem}{hint}")
         })
     };
-    Vec::<Value>::deserialize(deserializer)?.into_iter().enumerate().map(read).collect()
+    let values = Vec::<Value>::deserialize(deserializer)?.into_iter().enumerate();
+    all_or_problems(values.map(read)).map_err(D::Error::custom)
 }
 
 pub(super) fn check_length(name: &str, text: &str) -> Result<(), String> {

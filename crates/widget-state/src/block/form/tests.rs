@@ -260,6 +260,8 @@ fn a_form_may_have_no_button_of_its_own() {
         let form = read(json!({"fields": fields, "submit": submit})).unwrap();
         assert_eq!(serde_json::to_value(&form).unwrap()["submit"], kept);
     }
+    let twice = json!({"fields": fields, "event": "trip:cancel", "cancel": "Not now"});
+    assert!(read(twice).unwrap_err().contains("that of its `cancel` button"));
     let error = read(json!({"fields": fields, "submit": {"label": "Save"}})).unwrap_err();
     assert!(error.contains("submit is the text on the button"), "{error}");
 }

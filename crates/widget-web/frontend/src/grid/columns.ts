@@ -23,6 +23,11 @@ const CELL_PX = 36;
 const WIDEST_PX = 250;
 const WIDEST_ON_PHONE_PX = 140;
 const PHONE_PX = 560;
+/** The frame of a table, and the column of its checkboxes. */
+const FRAME_PX = 2;
+const SELECTION_PX = 50;
+/** Columns that are narrower by less lose nothing but room around their text. */
+const LEAST_SHARE = 0.9;
 
 /** A tooltip that fills the window hides what it is about. */
 const MAX_TOOLTIP = 2_000;
@@ -34,11 +39,29 @@ const MAX_TOOLTIP = 2_000;
 export function columnsOf(body: TableBody, room = 0): ColDef<GridRow, Json>[] {
   const widest = room > 0 && room < PHONE_PX ? WIDEST_ON_PHONE_PX : WIDEST_PX;
   const sample = body.rows.slice(0, SAMPLE_ROWS);
-  return body.columns.map((column) => {
+  const widths = body.columns.map((column) => {
     const lengths = body.paged === null ? lengthsIn(sample, column) : [usualLength(column)];
     const most = widthOf(column.title ?? column.field, Math.max(0, ...lengths));
-    return columnOf(column, Math.min(widest, most), barRange(column, body));
+    return Math.min(column.width ?? Infinity, widest, most);
   });
+  const share = shareOf(body, widths, room);
+  return body.columns.map((column, index) => {
+    const least = Math.floor((column.width === undefined ? share : 1) * (widths[index] ?? 0));
+    return columnOf(column, least, barRange(column, body));
+  });
+}
+
+/** The factor for the widths of columns: less than 1 where they nearly fit into the table. */
+function shareOf({ columns, selectable }: TableBody, widths: number[], room: number): number {
+  let left = room - FRAME_PX - (selectable === false ? 0 : SELECTION_PX);
+  let wanted = 0;
+  for (const [index, { hidden, width }] of columns.entries()) {
+    if (hidden === true) continue;
+    if (width === undefined) wanted += widths[index] ?? 0;
+    else left -= width;
+  }
+  const share = left / wanted;
+  return share >= LEAST_SHARE && share < 1 ? share : 1;
 }
 
 /** The columns as they are drawn, to be compared with others. */
@@ -71,7 +94,7 @@ export function areDrawnAlike(left: TableBody, right: TableBody): boolean {
 }
 
 function columnOf(column: Column, least: number, range: BarRange | null): ColDef<GridRow, Json> {
-  const { field, title = field, width = Infinity } = column;
+  const { field, title = field } = column;
   const text = (value: Json) => shown(value, column);
   const filter = filteredAs(column);
   return {
@@ -87,7 +110,7 @@ function columnOf(column: Column, least: number, range: BarRange | null): ColDef
     ...editing(column),
     ...(has(column, "links") ? { cellRenderer: LinkCell } : {}),
     cellDataType: false,
-    minWidth: Math.min(width, least),
+    minWidth: least,
     comparator: orderOf(column),
     ...lookOf(column, range),
   };

@@ -47,14 +47,16 @@ const CENTERED = "widget-centered";
 const ranges = new WeakMap<readonly object[], Map<string, BarRange>>();
 
 /** The range of the bars of a column: as it says, else as its rows say; `null` without bars. */
-export function barRange(column: Column, { rows, paged }: TableBody): BarRange | null {
+export function barRange(column: Column, body: TableBody): BarRange | null {
   if (column.cells !== "bar") return null;
-  // Of a large table only some rows are here.
-  if (paged !== null && column.max === undefined) return null;
+  const { rows, paged, firstOf } = body;
+  // Of a large table only some rows are here, and of one that is loaded the first.
+  const isWhole = paged === null && firstOf === null;
+  if (!isWhole && column.max === undefined) return null;
   const known = ranges.get(rows) ?? new Map<string, BarRange>();
   ranges.set(rows, known);
   const key = JSON.stringify([column.field, column.min, column.max]);
-  const range = known.get(key) ?? measured(column, paged === null ? rows : []);
+  const range = known.get(key) ?? measured(column, isWhole ? rows : []);
   known.set(key, range);
   return range;
 }

@@ -228,10 +228,12 @@ class GridView implements BodyView<TableBody> {
     if (this.#shown === null) return;
     const { api, body, extent } = this.#shown;
     extent.measure();
-    this.#footer.allow(body.firstOf === null);
+    const isWhole = body.firstOf === null;
+    this.#footer.allow(isWhole);
+    this.#element.classList.toggle("widget-first-rows", !isWhole);
     const all = body.paged ?? body.firstOf ?? body.rows.length;
     // How many pass the filter is known when all are here.
-    if (body.firstOf !== null) this.#footer.show(all, all);
+    if (!isWhole) this.#footer.show(all, all);
     else if (body.paged === null) this.#footer.show(api.getDisplayedRowCount(), all);
     else if (passing !== undefined) this.#footer.show(passing, all);
   }

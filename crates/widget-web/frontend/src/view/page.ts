@@ -173,6 +173,7 @@ export class Page implements SyncPage {
       this.#showValues();
       problems.push(...(await this.#drawContents(next.contents, before?.contents ?? [], ends)));
       problems.push(...(await this.#tree.drawPlaced()));
+      if (before === null) for (const log of this.#tree.lengthened()) ends.note(log);
       ends.follow();
       problems.push(...(await this.#tree.drawLate(() => ends.follow())));
       const styled = [...next.styles.keys()].filter((id) => !isRemoved(next.contents, id));

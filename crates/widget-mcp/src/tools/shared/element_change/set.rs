@@ -264,17 +264,22 @@ fn gone_with(widget: &Widget, id: &str, properties: &Map<String, Value>) -> Opti
     let new = as_of_its_type(widget, id, properties.clone());
     let after: Block = serde_json::from_value(new.clone().into()).ok()?;
     let after = serde_json::to_value(after).ok()?;
+    // With another title and other blocks a card is another.
+    let is_other = ["title", "blocks"].iter().all(|name| properties.contains_key(*name));
+    let may_be_gone = |name: &str| match name {
+        "id" | "component_id" | "span" => true,
+        "subtitle" => is_other,
+        _ => false,
+    };
     let is_gone = |name: &&String| {
-        !matches!(&***name, "id" | "component_id" | "span")
-            && !new.contains_key(*name)
-            && before.get(*name) != after.get(*name)
+        !may_be_gone(name) && !new.contains_key(*name) && before.get(*name) != after.get(*name)
     };
     let gone: Vec<&str> = before.as_object()?.keys().filter(is_gone).map(String::as_str).collect();
     (!gone.is_empty()).then(|| {
         let gone = gone.join(", ");
         format!(
-            "\"{id}\" is a whole new {whole_type}, without its {gone}: properties without `type` \
-             change alone, and the others stay"
+            "\"{id}\" has lost its {gone}: with a `type` it is a whole new {whole_type}; without it \
+             only the properties that are named change"
         )
     })
 }

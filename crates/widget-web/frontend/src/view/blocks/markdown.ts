@@ -2,6 +2,7 @@
 
 import type { MarkdownProgram, MarkdownText } from "../../markdown/main";
 import { hasAsset, loadAsset } from "../assets";
+import type { BlockSpec } from "../model/document";
 import { textOf, type BlockHost, type BlockType } from "./block_view";
 
 declare global {
@@ -27,6 +28,12 @@ export const markdown: BlockType = {
     };
   },
 };
+
+/** Returns whether a text is that of the block and more. */
+export function isLengthened(spec: BlockSpec, text: string | undefined): boolean {
+  const first = textOf(spec, "markdown");
+  return text !== undefined && text.length > first.length && text.startsWith(first);
+}
 
 async function started(element: HTMLElement, host: BlockHost): Promise<MarkdownText> {
   const { assets } = host;

@@ -23,8 +23,18 @@ const IS_DOWN = new RegExp(`^\\(?\\s*([-−–${DOWN}]|down\\b|minus\\b)`, "i");
 const IN_BRACKETS = new RegExp(`^\\([^+${UP}\\p{L}]*\\)$`, "u");
 const IS_UP = new RegExp(`^[+${UP}]`);
 
-/** The most characters of a value, for the size of its letters; a longer one has the smallest. */
-const LENGTHS = { large: 10, medium: 15 };
+/** The sizes of a value, with the characters of which each has room in the narrowest card. */
+const SIZES = [
+  { name: "large", px: 28, fits: 10 },
+  { name: "medium", px: 21, fits: 15 },
+  { name: "small", px: 17, fits: Infinity },
+] as const;
+
+/** The width of a digit, as a share of its size. */
+const CHARACTER = 0.61;
+
+/** A number may have some letters: `CHF 1.2M`. */
+const MAX_LETTERS = 4;
 
 const SHARE: NumberFormat = { percent: true, decimals: 1 };
 
@@ -50,8 +60,18 @@ export const metric: BlockType = {
     note.append(change, caption);
     const trend = part("trend");
     element.append(label, value, note, trend);
+    let room = 0;
+    const fit = () => {
+      value.dataset["size"] = sizeOf(value.textContent, room);
+    };
+    const observer = new ResizeObserver(([entry]) => {
+      room = entry?.contentRect.width ?? 0;
+      fit();
+    });
+    observer.observe(value);
     return {
       element,
+      dispose: () => observer.disconnect(),
       update(spec) {
         const now = valueOf(spec, host.text());
         label.textContent = textOf(spec, "label");
@@ -59,7 +79,7 @@ export const metric: BlockType = {
         if (label.hidden) element.removeAttribute("aria-label");
         else element.setAttribute("aria-label", label.textContent);
         value.textContent = written(now, spec);
-        value.dataset["size"] = sizeOf(value.textContent);
+        fit();
         const changed = changeOf(spec, now);
         change.textContent = changed?.text ?? "";
         change.dataset["direction"] = changed?.direction ?? "level";
@@ -109,28 +129,43 @@ function numberText(value: number, spec: BlockSpec, changed?: number | string | 
   return formatted(value, isWhole ? { decimals: 0, ...format } : format, { signed, locale });
 }
 
-/** A number that breaks into lines is read as two. */
-function sizeOf(text: string): string {
-  if (text.length <= LENGTHS.large) return "large";
-  return text.length <= LENGTHS.medium ? "medium" : "small";
+/** The largest in which a text has room on one line: a number that breaks is read as two. */
+function sizeOf(text: string, room: number): string {
+  // Letters are of any width.
+  const width = (text.match(/\p{L}/gu) ?? []).length <= MAX_LETTERS ? room : 0;
+  const fitting = SIZES.find(
+    ({ px, fits }) => text.length <= Math.max(fits, width / (px * CHARACTER)),
+  );
+  return (fitting ?? SIZES[2]).name;
 }
 
 function changeOf(spec: BlockSpec, value: number | string | null): Change | null {
   const said = spec.properties["change"];
-  if (typeof said === "number") return counted(said, (change) => numberText(change, spec, value));
+  const given = spec.properties["format"];
+  const isShare = isObject(given) && given["percent"] === true;
+  const asValue = (change: number) =>
+    isShare ? pointsText(change, spec) : numberText(change, spec, value);
+  if (typeof said === "number") return counted(said, asValue);
   const text = textOf(spec, "change").trim();
   // An arrow stands there already.
   const plain = text.replace(ARROW, "");
   if (text !== "") return { text: plain === "" ? text : plain, direction: directionOf(text) };
   const reference = numberOf(spec, "reference");
   if (reference === null || typeof value !== "number") return null;
+  // Nothing is a percentage of nothing, and one of a percentage would be taken for points.
+  if (reference === 0 || isShare) return counted(value - reference, asValue);
   const locale = textOf(spec, "locale") || undefined;
-  // Nothing is a percentage of nothing.
   return counted(value - reference, (change) =>
-    reference === 0
-      ? numberText(change, spec, value)
-      : formatted(change / Math.abs(reference), SHARE, { signed: true, locale }),
+    formatted(change / Math.abs(reference), SHARE, { signed: true, locale }),
   );
+}
+
+/** The change of a percentage, in percentage points. */
+function pointsText(change: number, { properties: { format, locale } }: BlockSpec): string {
+  const given = isObject(format) ? format["decimals"] : undefined;
+  const decimals = Math.max(1, typeof given === "number" ? given : 1);
+  const language = typeof locale === "string" ? locale : undefined;
+  return `${formatted(100 * change, { decimals }, { signed: true, locale: language })}\u00a0pp`;
 }
 
 /** A change that is a number; one that is too small to be seen is none. */

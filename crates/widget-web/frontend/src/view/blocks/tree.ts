@@ -10,6 +10,7 @@ import type { Theme } from "../style/theme";
 import { arrange } from "./arrange";
 import type { BlockHost, BlockView, PlacedBlock } from "./block_view";
 import { applyCommon } from "./common";
+import { isLengthened } from "./markdown";
 import { leavePlace } from "./places";
 import { typeOf } from "./registry";
 
@@ -90,6 +91,13 @@ export class Tree {
       return problems;
     });
     return (await Promise.all(drawn)).flat();
+  }
+
+  /** The elements of those drawn late whose text has become longer since they were made. */
+  lengthened(): HTMLElement[] {
+    const late = [...this.#drawn.values()].filter(({ isLate }) => isLate);
+    const longer = late.filter(({ spec }) => isLengthened(spec, this.page.text(spec.id)));
+    return longer.map(({ view }) => view.element);
   }
 
   #defer(spec: BlockSpec): void {

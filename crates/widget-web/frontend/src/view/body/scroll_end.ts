@@ -13,14 +13,10 @@ export class ScrollEnds {
     if (this.#seen.has(element)) return;
     this.#seen.add(element);
     const own = element.closest(".widget-content, .widget-block");
-    let isNearest = true;
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
-      if (!scrolls(at)) continue;
       // One of the agent's that is not full yet is at its end; the page is when it was scrolled.
       const isPage = own === null || !own.contains(at) || at.matches(".widget-content:not([id])");
-      const isOwn = isNearest && !isPage;
-      if (isAtEnd(at) && (isOwn || at.scrollTop > 0)) this.#following.set(at, 0);
-      isNearest = false;
+      if (scrolls(at) && isAtEnd(at) && (!isPage || at.scrollTop > 0)) this.#following.set(at, 0);
     }
   }
 

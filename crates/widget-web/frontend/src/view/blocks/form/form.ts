@@ -8,7 +8,7 @@ import { textOf, type BlockHost, type BlockType, type BlockView } from "../block
 import { FormField } from "./form_field";
 import { expressionOf } from "./pattern";
 import { isMet, sectionsOf, type Field, type Section } from "./spec";
-import { DRAFT_EVENT, eventOf, formValue, readState, type FormState } from "./value";
+import { cancelEventOf, DRAFT_EVENT, eventOf, formValue, readState, type FormState } from "./value";
 import { pressButtonOf, provide, type CheckedForm } from "../../components/beside";
 import { isComposing } from "../../components/composing";
 import { whenReleased } from "../../components/pressed";
@@ -35,7 +35,9 @@ interface DrawnSection {
 class Form implements BlockView, CheckedForm {
   readonly element = document.createElement("form");
   readonly #body = document.createElement("div");
-  readonly #button = document.createElement("button");
+  readonly #button = button("widget-primary", () => this.#send());
+  readonly #cancel = button("widget-ghost", () => this.#leave());
+  readonly #foot = document.createElement("div");
   readonly #status = document.createElement("p");
   #drawn = "";
   #sections: DrawnSection[] = [];
@@ -59,16 +61,10 @@ class Form implements BlockView, CheckedForm {
     this.#state = readState(formValue.initial(spec));
     this.element.noValidate = true;
     this.#body.className = "widget-form-body";
-    // A host may forbid frames to submit forms.
-    this.#button.type = "button";
-    this.#button.className = "widget-button widget-primary widget-md";
-    this.#button.addEventListener("click", () => this.#send());
     this.#status.className = "widget-form-status";
     this.#status.setAttribute("role", "status");
-    const foot = document.createElement("div");
-    foot.className = "widget-form-foot";
-    foot.append(this.#button, this.#status);
-    this.element.append(this.#body, foot);
+    this.#foot.className = "widget-form-foot";
+    this.element.append(this.#body, this.#foot);
     this.element.addEventListener("keydown", (event) => this.#pressed(event));
     this.element.addEventListener("focusout", () => this.flush());
     provide(this.element, this);
@@ -82,7 +78,12 @@ class Form implements BlockView, CheckedForm {
     this.#left.clear();
     this.#drawn = drawn;
     this.#button.textContent = textOf(spec, "submit") || "Send";
-    this.#button.hidden = !this.hasButton;
+    this.#cancel.textContent = textOf(spec, "cancel");
+    const buttons = [
+      ...(this.hasButton ? [this.#button] : []),
+      ...(this.#cancel.textContent === "" ? [] : [this.#cancel]),
+    ];
+    arrange(this.#foot, [...buttons, this.#status]);
     const title = textOf(spec, "title");
     if (title === "") this.element.removeAttribute("aria-label");
     else this.element.setAttribute("aria-label", title);
@@ -235,6 +236,11 @@ class Form implements BlockView, CheckedForm {
     this.sent();
   }
 
+  #leave(): void {
+    const data = { componentId: this.spec.id };
+    this.host.emit(cancelEventOf(this.spec), data, this.#cancel.textContent);
+  }
+
   /** Shows the fields whose conditions are met, and answers them. */
   #visible(): FormField[] {
     const values = new Map<string, Json>();
@@ -324,6 +330,15 @@ class Form implements BlockView, CheckedForm {
       `the pattern of the field ${name} is no regular expression of this browser; it is not checked`,
     );
   }
+}
+
+function button(look: string, pressed: () => void): HTMLButtonElement {
+  const element = document.createElement("button");
+  // A host may forbid frames to submit forms.
+  element.type = "button";
+  element.className = `widget-button ${look} widget-md`;
+  element.addEventListener("click", pressed);
+  return element;
 }
 
 function heading(text: string): HTMLElement | null {

@@ -79,6 +79,11 @@ export function eventOf(spec: BlockSpec): string {
   return textOf(spec, "event") || DEFAULT_EVENT;
 }
 
+/** The event that a person leaves a form with. */
+export function cancelEventOf(spec: BlockSpec): string {
+  return `${eventOf(spec).split(":", 1).join("")}:cancel`;
+}
+
 /** Reads a value; anything missing or malformed is as at the start. */
 export function readState(value: Json): FormState {
   const { values, errors, message, busy } = isJsonObject(value) ? value : {};
